@@ -4,7 +4,7 @@
  *
  * - without arguments: the named documents and the sample of docs/round-trip.md, and writes that page
  * - `--named [name…]`: named documents only; without names it writes their section
- * - `--sample SEED [--size N]`: a sample; any seed but the page's own leaves out the documents of the page
+ * - `--sample SEED [--size N]`: a sample; it leaves out the documents of the samples that were measured before
  *
  * Exits with 1 if fewer pairs or responses than the goals are good.
  */

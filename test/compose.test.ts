@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { optionEntries, variableOf } from '../src/options.ts'
+import { optionEntries, variableOf } from '../src/options/option-table.ts'
 import { projectFolder } from './support/run-command.ts'
 
 interface Service {

@@ -3,7 +3,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../src/errors.ts'
-import { type Environment, optionEntries, resolveOptions, type ServeOptions, variableOf } from '../src/options.ts'
+import { optionEntries, variableOf } from '../src/options/option-table.ts'
+import { type Environment, resolveOptions, type ServeOptions } from '../src/options/resolve-options.ts'
 import { codesIn, readTable } from './support/markdown.ts'
 
 describe('docs/options.md', () => {

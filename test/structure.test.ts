@@ -63,7 +63,9 @@ describe('the table of allowed imports', () => {
   it('would find an arrow that is not in it', () => {
     expect(isAllowed({ from: 'contract/operation/match.ts', to: 'handle/handle.ts', isOurs: true })).toBe(false)
     expect(isAllowed({ from: 'standin.ts', to: 'cli/run.ts', isOurs: true })).toBe(false)
-    expect(isAllowed({ from: 'options.ts', to: 'contract/document/document.ts', isOurs: true })).toBe(false)
+    expect(isAllowed({ from: 'options/option-table.ts', to: 'contract/document/document.ts', isOurs: true })).toBe(
+      false,
+    )
   })
 })
 
@@ -123,8 +125,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@stoplight/prism-core': ['mock/prism-engine.ts'],
   '@stoplight/prism-http': ['mock/prism-engine.ts'],
   '@stoplight/types': ['mock/prism-engine.ts'],
-  ajv: ['contract/schema/validator.ts'],
-  'ajv-formats': ['contract/schema/validator.ts'],
+  ajv: ['contract/schema/create-ajv.ts', 'contract/schema/defer-references.ts', 'contract/schema/validator.ts'],
+  'ajv-formats': ['contract/schema/create-ajv.ts'],
   chokidar: ['loading/watch.ts'],
   'content-type': ['contract/values/media-type.ts'],
   cookie: ['contract/values/cookies.ts'],

@@ -40,7 +40,7 @@ export const measureFirstAnswers = async (file: string, folder: string): Promise
   }
 }
 
-/** By the time of the processor, which does not depend on what else runs; undefined if there are none. */
+/** By the time of the processor, which does not depend on what else runs; undefined without answers. */
 export const findSlowest = (answers: readonly FirstAnswer[]): FirstAnswer | undefined =>
   answers.reduce<FirstAnswer | undefined>((most, one) => (most && most.busy >= one.busy ? most : one), undefined)
 

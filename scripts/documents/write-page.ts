@@ -9,7 +9,7 @@ import type { Trial } from './try-document.ts'
 export interface Tried {
   readonly document: PickedDocument
   readonly trial: Trial
-  /** Of the first answers of all operations; undefined if there is none. */
+  /** Of the first answers of all operations; undefined if no operation was tried. */
   readonly slowest: FirstAnswer | undefined
 }
 

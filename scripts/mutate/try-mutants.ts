@@ -118,7 +118,7 @@ class MutantTests {
   }
 }
 
-/** `test/store` for `src/store/collection.ts`: the tests mirror the sources. Undefined if there are none beside it. */
+/** `test/store` for `src/store/collection.ts`: the tests mirror the sources. Undefined if no tests mirror the file. */
 const findTestsBeside = (project: string, file: string): string | undefined => {
   for (let folder = dirname(file); folder.startsWith('src/'); folder = dirname(folder)) {
     const tests = folder.replace(/^src/, 'test')

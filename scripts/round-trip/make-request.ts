@@ -118,13 +118,15 @@ export const makeBody = async (
   if (!media.schema) return { mediaType, value: {} }
   const validate = maker.compiler.compile(media.schema, 'request')
   const isForm = !isJson(mediaType) && familyOf(mediaType) !== 'xml'
-  const found = await candidates(maker, media, media.schema, seed, isForm)
-  for (const candidate of [...found].sort((one, other) => Number(isHollow(one)) - Number(isHollow(other)))) {
-    if (candidate === undefined || candidate === null) continue
-    const full = isForm ? dropEmpty(candidate) : candidate
-    const bare = dropReadOnly(document, media.schema, full)
-    for (const value of [addTo(document, media.schema, bare, add), bare, full])
-      if (!validate(separateDigits(value))) return { mediaType, value, schema: media.schema }
+  for (const isThorough of [false, true]) {
+    const found = await candidates(maker, media, media.schema, { seed, isForm, isThorough })
+    for (const candidate of [...found].sort((one, other) => Number(isHollow(one)) - Number(isHollow(other)))) {
+      if (candidate === undefined || candidate === null) continue
+      const full = isForm ? dropEmpty(candidate) : candidate
+      const bare = dropReadOnly(document, media.schema, full)
+      for (const value of [addTo(document, media.schema, bare, add), bare, full])
+        if (!validate(separateDigits(value))) return { mediaType, value, schema: media.schema }
+    }
   }
   return null
 }
@@ -143,25 +145,33 @@ const addTo = (
     : value
 }
 
+interface Search {
+  readonly seed: number
+  readonly isForm: boolean
+  /** Whether no simple body is valid. */
+  readonly isThorough: boolean
+}
+
 const candidates = async (
   { document, compiler }: Maker,
   media: MediaView,
   schema: Node,
-  seed: number,
-  isForm: boolean,
+  { seed, isForm, isThorough }: Search,
 ): Promise<readonly Json[]> => {
   const { files, dialect } = document
   const found = mediaExamples(document, media).map(({ value }) => value as Json)
   const add = async (options: Pick<ValueOptions, 'mode' | 'given' | 'examples'>): Promise<void> => {
-    const all = { ...options, seed, validate: false } as const
+    const all = { ...options, seed, validate: false, isRequest: true } as const
     const generated = await generateValue({ files, dialect, compiler }, schema, all)
     if (generated.kind === 'generated') found.push(generated.value)
   }
   const isObject = !typesOf(files, schema).has('array')
   if (!isObject) await add({ mode: 'realistic' })
   for (const examples of [true, false]) await add({ mode: 'minimal', ...(isObject ? { given: {} } : {}), examples })
-  if (isForm || found.every(isHollow)) for (const examples of [true, false]) await add({ mode: 'realistic', examples })
-  if (found.length === 0 || isForm) for (const examples of [true, false]) await add({ mode: 'random', examples })
+  if (isForm || isThorough || found.every(isHollow))
+    for (const examples of [true, false]) await add({ mode: 'realistic', examples })
+  if (found.length === 0 || isForm || isThorough)
+    for (const examples of [true, false]) await add({ mode: 'random', examples })
   return found
 }
 

@@ -3,7 +3,7 @@
  */
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import type { IssueKind } from '../errors.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import type { Gate } from '../report/gate.ts'
 import { checkCoverage } from './coverage-gate.ts'
 import type { IssueTally } from './issue-tally.ts'

@@ -2,7 +2,8 @@
  * The environment variables of the command that `standin exec` runs: the addresses to call, and a key.
  */
 import type { Description } from '../loading/describe.ts'
-import { type Environment, optionEntries, variableOf } from '../options.ts'
+import { optionEntries, variableOf } from '../options/option-table.ts'
+import type { Environment } from '../options/resolve-options.ts'
 
 export interface CommandEnvironment {
   readonly variables: Environment

@@ -1,7 +1,8 @@
 /**
- * What --help says about each command. The options of a command are in src/options.ts.
+ * What --help says about each command. The options of a command are in src/options.
  */
-import type { CommandName, Defaults } from '../options.ts'
+import type { CommandName } from '../options/option-table.ts'
+import type { Defaults } from '../options/resolve-options.ts'
 
 export interface CommandSpec {
   /** The arguments after the name. */

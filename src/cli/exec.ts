@@ -4,7 +4,7 @@
  */
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type Finding, UsageError } from '../errors.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import type { Gate } from '../report/gate.ts'
 import { reportFormatOf, writeReport } from '../report/write-report.ts'

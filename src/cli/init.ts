@@ -8,7 +8,7 @@ import { UsageError } from '../errors.ts'
 import { type PlannedFile, planFiles } from '../init/plan-files.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
 import { loadService } from '../loading/service.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import { createColors } from './colors.ts'
 import { exitCodes, type Process } from './process.ts'
 

@@ -1,19 +1,13 @@
 /**
  * Parses the command line with yargs: help, the version, or a command with its documents and options. Option names and values
- * are validated later, together with environment variables, by src/options.ts.
+ * are validated later, together with environment variables, by src/options.
  */
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { UsageError } from '../errors.ts'
-import {
-  type CommandName,
-  commandNames,
-  type Defaults,
-  type GivenOptions,
-  optionEntries,
-  optionsOf,
-} from '../options.ts'
+import { type CommandName, commandNames, optionEntries, optionsOf } from '../options/option-table.ts'
+import type { Defaults, GivenOptions } from '../options/resolve-options.ts'
 import { commandTable } from './command-table.ts'
 import { formatHelp } from './format-help.ts'
 import { prismFlags, translatePrismFlags } from './prism-flags.ts'

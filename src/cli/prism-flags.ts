@@ -2,7 +2,7 @@
  * Accepts flags of `prism mock` that Standin names differently or does not need, so that a Prism command line works
  * unchanged. docs/prism.md lists them.
  */
-import type { CommandName, OptionName } from '../options.ts'
+import type { CommandName, OptionName } from '../options/option-table.ts'
 
 interface PrismFlag {
   readonly type: 'boolean' | 'string'

@@ -1,7 +1,7 @@
 /**
  * The process as the commands see it. Everything of it is passed in, so that a test can run a command in process.
  */
-import type { Environment } from '../options.ts'
+import type { Environment } from '../options/resolve-options.ts'
 
 /** A stream, as far as text is written to it. */
 export interface TextOutput {
@@ -43,6 +43,6 @@ const minWidth = 40
 /** The width of prose: that of the terminal, at most 100. */
 export const lineWidth = ({ columns }: Pick<Process, 'columns'>): number => Math.min(tableWidth(columns), maxWidth)
 
-/** The width of tables: that of the terminal; unbounded if there is none. */
+/** The width of tables: that of the terminal; unbounded without a terminal. */
 export const tableWidth = (columns: number | undefined): number =>
   columns === undefined || columns === 0 ? Number.POSITIVE_INFINITY : Math.max(columns, minWidth)

@@ -4,7 +4,7 @@
 import { UsageError } from '../errors.ts'
 import type { Outcome } from '../log/file/repair/plan-repair.ts'
 import { repairFolder } from '../log/file/repair/repair-folder.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import { createColors } from './colors.ts'
 import { exitCodes, type Process } from './process.ts'
 

@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
-import type { Environment } from '../options.ts'
+import type { Environment } from '../options/resolve-options.ts'
 import type { Output } from '../ports.ts'
 import { relaySignals, type Signaller } from './relay-signals.ts'
 

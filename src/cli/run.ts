@@ -4,7 +4,7 @@
  */
 import { describeBug, ListenError, LoadError, RemoteError, UsageError } from '../errors.ts'
 import { LogError } from '../log/log.ts'
-import { resolveOptions } from '../options.ts'
+import { resolveOptions } from '../options/resolve-options.ts'
 import { readVersion } from '../version.ts'
 import { formatLoadFailure } from './format-findings.ts'
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts'

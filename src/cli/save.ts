@@ -2,7 +2,7 @@
  * `standin save folder`: writes a sandbox of a running server to a folder, as a fixture set to start from.
  */
 import { UsageError } from '../errors.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import { fetchExport } from '../save/fetch-export.ts'
 import { writeFixtureSet } from '../save/write-fixture-set.ts'
 import { createColors } from './colors.ts'

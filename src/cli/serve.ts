@@ -3,7 +3,7 @@
  */
 
 import { type Finding, formatFinding } from '../errors.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import { createStandin, type Standin } from '../standin.ts'
 import { readVersion } from '../version.ts'

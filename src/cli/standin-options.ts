@@ -2,9 +2,9 @@
  * Converts command line options to the options of createStandin.
  */
 import type { Finding } from '../errors.ts'
-import type { ServeOptions } from '../options.ts'
+import type { ServeOptions } from '../options/resolve-options.ts'
 import type { RequestLog } from '../ports.ts'
-import type { StandinOptions } from '../standin.ts'
+import type { StandinOptions } from '../standin-options.ts'
 
 export const toStandinOptions = (
   {

@@ -17,7 +17,9 @@ import type { Mock, Mocked } from '../mock/mock.ts'
 import type { Notice } from '../notices.ts'
 import type { IncomingRequest } from '../ports.ts'
 import { authenticate } from '../sandboxes/authenticate.ts'
+import { createBehaviourContext } from '../sandboxes/behaviour-context.ts'
 import { OutdatedError } from '../sandboxes/change-log.ts'
+import { checkRoom } from '../sandboxes/check-room.ts'
 import {
   findPlainlyNamed,
   guessSandbox,
@@ -174,10 +176,10 @@ class RequestHandler {
     context.notices = describeInput(input, opened)
     if (preferences) return preferredReply(preferences, matched, context)
     const { sandbox } = opened
-    const full = behaviour && growing.has(behaviour.kind) ? sandbox.checkRoom() : undefined
+    const full = behaviour && growing.has(behaviour.kind) ? checkRoom(sandbox) : undefined
     if (full) return reject(full)
     const run = () => {
-      const state = sandbox.contextFor({
+      const state = createBehaviourContext(sandbox, {
         records: directive?.records,
         hold: directive?.hold ?? none,
         byRequest: chosen.byRequest,

@@ -229,7 +229,7 @@ export class Journal {
     this.#added(entry, exchange, this.#queue)
   }
 
-  /** The position of the sandbox before the oldest exchange; undefined if there is none. */
+  /** The position of the sandbox before the oldest exchange; undefined if the journal is empty. */
   get oldestPosition(): number | undefined {
     return this.#queue?.first?.positionBefore
   }

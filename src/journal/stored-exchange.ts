@@ -58,7 +58,7 @@ const largestChunk = 64 * 1024
 export interface ChunkBudget {
   /** Counts the bytes of chunks; a negative number when they are dropped. */
   readonly count: (bytes: number) => void
-  /** Bytes of the largest size that no log uses any more; undefined if there are none. */
+  /** Bytes of the largest size that no log uses any more; undefined if no bytes are spare. */
   readonly takeSpare: () => Buffer | undefined
   /** Whether no more bytes may be retained. */
   readonly isFull: boolean

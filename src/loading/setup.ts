@@ -38,7 +38,7 @@ export interface SetupOptions {
   readonly anyKey: boolean
   /** Number of records to generate for each resource without fixtures in the default set. */
   readonly generate: number
-  /** The same if no records are in the default set, or there is none. Default: `generate`. */
+  /** The same if the default set has no records or does not exist. Default: `generate`. */
   readonly generateWithoutFixtures?: number
   readonly seed: number
   readonly folder: string

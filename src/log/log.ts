@@ -81,7 +81,7 @@ export interface Log {
    * Nothing happens where a later checkpoint is stored, or the log has been replaced.
    */
   readonly checkpoint: (name: string, head: Head, parts: readonly string[]) => Promise<void>
-  /** Deletes a log. Others that start from it are not affected. Nothing happens where there is none. */
+  /** Deletes a log. Others that start from it are not affected. Does nothing if no log has the name. */
   readonly remove: (name: string) => Promise<void>
   readonly close: () => Promise<void>
   /** Undefined: only this process uses the logs. */

@@ -17,7 +17,7 @@ export interface Credentials {
   readonly login: SampleLogin | undefined
 }
 
-/** For the first security alternative that the keys of the sandbox satisfy. Undefined if there is none. */
+/** For the first security alternative that the keys of the sandbox satisfy. Undefined if they satisfy none of them. */
 export const credentialsFor = (operation: Operation, sandbox: Sandbox): Credentials | undefined =>
   operation.security.open ? noCredentials : placeCredentials(operation, sandbox, undefined)
 

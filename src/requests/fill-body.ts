@@ -88,6 +88,7 @@ async function* candidatesFor(
       ...variant,
       seed: seedOf(seed, operation.id, 'body'),
       validate: false,
+      isRequest: true,
     })
     if (generated.kind === 'failed') continue
     const value = isForm ? omitEmpty(generated.value) : generated.value

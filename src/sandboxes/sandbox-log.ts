@@ -9,15 +9,8 @@ import { type Behind, type Head, type Log, LogError, type Replaced } from '../lo
 import type { ChangeLog, ForkPoint, Positions } from './change-log.ts'
 import { describeStart } from './describe-sandbox.ts'
 import { type Effect, readEffects, writeEffects } from './effects.ts'
-import {
-  hasChanged,
-  isDeletion,
-  type Operation,
-  type OperationOptions,
-  type Outcome,
-  runOperation,
-  settle,
-} from './operation.ts'
+import { hasChanged, isDeletion, type Operation, type Outcome, runOperation, settle } from './operation.ts'
+import { OperationQueue } from './operation-queue.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Memento } from './sandbox-parts.ts'
 
@@ -40,9 +33,6 @@ export interface SandboxLogParts {
   readonly onAppended: (length: number) => void
 }
 
-/** The largest number of requests in a group, so that none of them waits for long. */
-const groupSize = 200
-
 /** How often a group runs at most because other processes append first. */
 const maxAttempts = 100
 
@@ -57,8 +47,7 @@ const recordKinds: ReadonlySet<string> = new Set<Effect['kind']>(['put', 'remove
 export class SandboxLog implements ChangeLog {
   readonly #parts: SandboxLogParts
   #head: Head | undefined
-  #waiting: Operation[] = []
-  #isWorking = false
+  readonly #queue = new OperationQueue((group) => this.#runGroup(group))
   /** Entries of other processes that are not applied yet. */
   #missed: Behind | undefined
   /** Whether memory may differ from what is stored: it must be loaded again. */
@@ -88,14 +77,14 @@ export class SandboxLog implements ChangeLog {
   }
 
   transact<Result>(run: () => Promise<Result> | Result, positions?: Positions, version?: number): Promise<Result> {
-    if (version === undefined) return this.#enqueue(run, { positions })
+    if (version === undefined) return this.#queue.add(run, { positions })
     this.#touch()
-    return this.#enqueue(run, { positions, version, isFresh: true })
+    return this.#queue.add(run, { positions, version, isFresh: true })
   }
 
   async capturePoint(): Promise<ForkPoint> {
     const { sandbox, name } = this.#parts
-    return this.#enqueue(
+    return this.#queue.add(
       () => ({ state: sandbox.capture(), at: this.#head === undefined ? undefined : { name, head: this.#head } }),
       { isAlone: true },
     )
@@ -103,7 +92,7 @@ export class SandboxLog implements ChangeLog {
 
   refresh(): Promise<boolean> {
     if (!this.#parts.log.shared && !this.#isStale && !this.#deleted) return Promise.resolve(true)
-    this.#refreshing ??= this.#refresh(this.#enqueue(() => {}, { isFresh: true }))
+    this.#refreshing ??= this.#refresh(this.#queue.add(() => {}, { isFresh: true }))
     return this.#refreshing
   }
 
@@ -134,7 +123,7 @@ export class SandboxLog implements ChangeLog {
       this.#isRemoved = true
     }
     try {
-      await this.#enqueue(remove, { isAlone: true })
+      await this.#queue.add(remove, { isAlone: true })
     } catch (error) {
       if (!isDeletion(error)) throw error
     }
@@ -142,52 +131,13 @@ export class SandboxLog implements ChangeLog {
 
   /** Runs when everything is stored and nothing else runs. */
   whenStored<Result>(run: (head: Head | undefined) => Result): Promise<Result> {
-    return this.#enqueue(() => run(this.#head), { isAlone: true })
-  }
-
-  #enqueue<Result>(
-    run: () => Promise<Result> | Result,
-    { isFresh = false, isAlone = false, positions, version }: OperationOptions,
-  ): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
-      // The result that is resolved with is the one of `run`.
-      this.#waiting.push({
-        run,
-        resolve: resolve as (result: unknown) => void,
-        reject,
-        isFresh,
-        isAlone,
-        positions,
-        version,
-      })
-      if (!this.#isWorking) void this.#work()
-    })
-  }
-
-  async #work(): Promise<void> {
-    this.#isWorking = true
-    // What is called in the same turn is one group, and a refresh that begins a group is known before the group is taken.
-    await undefined
-    while (this.#waiting.length > 0) {
-      const group = this.#takeGroup()
-      try {
-        await this.#runGroup(group)
-      } catch (error) {
-        for (const { reject } of group) reject(error)
-      }
-    }
-    this.#isWorking = false
-  }
-
-  #takeGroup(): readonly Operation[] {
-    // Refreshes that come later must see more.
-    this.#refreshing = undefined
-    const alone = this.#waiting.slice(0, groupSize).findIndex(({ isAlone }) => isAlone)
-    return this.#waiting.splice(0, alone === -1 ? groupSize : Math.max(alone, 1))
+    return this.#queue.add(() => run(this.#head), { isAlone: true })
   }
 
   /** Settles each operation of the group. */
   async #runGroup(group: readonly Operation[]): Promise<void> {
+    // Refreshes that come later must see more.
+    this.#refreshing = undefined
     let operations = await this.#prepare(group)
     let isFresh = this.#isRemoved || !operations.some(({ isFresh }) => isFresh)
     for (let attempt = 1; operations.length > 0; attempt++) {

@@ -1,12 +1,14 @@
 /**
  * What a sandbox is created from, and what it hands to others.
  */
+import type { JournalBudget } from '../journal/journal.ts'
 import type { Traffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
+import type { ForkPoint } from './change-log.ts'
 import type { ClockMode } from './clock.ts'
 import type { Origin } from './effects.ts'
-import type { KeyChanges } from './keys.ts'
+import type { Key, KeyChanges } from './keys.ts'
 import type { SandboxLimits } from './limits.ts'
 import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
 import type { Snapshot } from './snapshots.ts'
@@ -31,6 +33,31 @@ export interface SandboxParts {
   readonly limits: SandboxLimits
 }
 
+/** What the sandboxes of a server have in common. */
+export interface SandboxesParts {
+  readonly setup: SandboxSetup
+  readonly realTime: Clock
+  readonly seed: number
+  /** Names of the scenarios that are active in every new sandbox. */
+  readonly scenarios: readonly string[]
+  /** Whether sandboxes in memory can return to earlier states. Stored ones always can. */
+  readonly rewind?: boolean
+  /** The largest number of sandboxes, not counting the default one. */
+  readonly maximum: number
+  readonly budget: JournalBudget
+  /** Default: the usual ones, and any amount of memory. */
+  readonly limits?: SandboxLimits
+}
+
+/** What a new sandbox of the server starts with. */
+export type SandboxInit = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl' | 'clock'> & {
+  /** Undefined: those that are active in every new sandbox. */
+  readonly scenarios?: readonly string[] | undefined
+  /** The sandbox that it is a copy of, if that is stored. */
+  readonly forkedAt?: ForkPoint | undefined
+  readonly initialKey?: Key | undefined
+}
+
 /** What a sandbox is created with, and a reset returns to. */
 export interface InitialState {
   /** The state that it was created from; undefined: fixtures. */
@@ -47,16 +74,4 @@ export interface Memento {
   readonly keys: KeyChanges
   readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly position: number
-}
-
-/** What scenarios change for one request. */
-export interface ContextOptions {
-  /** The scenario whose own records the request uses, and the fixture set that they start with. */
-  readonly records: { readonly scenario: string; readonly set: string } | undefined
-  /** Lifecycles to hold. */
-  readonly hold: readonly string[]
-  /** Whether the request named the scenario. Its holds then last until a reset. */
-  readonly byRequest: boolean
-  /** The time of the request, in epoch milliseconds; undefined: the sandbox's. */
-  readonly clock: number | undefined
 }

@@ -4,25 +4,23 @@
  * Each of these costs the same however many records the sandbox has.
  */
 
-import type { BehaviourContext } from '../behaviours/behaviour.ts'
 import type { Coverage } from '../coverage/coverage.ts'
-import type { Rejection } from '../errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Traffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
 import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
-import { type ChangeLog, countChange, type ForkPoint, type Positions } from './change-log.ts'
-import { ChangeTracker } from './change-tracker.ts'
+import type { ChangeLog, ForkPoint, Positions } from './change-log.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
 import type { Creation, Effect, Origin } from './effects.ts'
 import type { History } from './history.ts'
 import { SandboxKeys } from './keys.ts'
 import type { SandboxLimits } from './limits.ts'
-import type { ContextOptions, InitialState, Memento, SandboxParts } from './sandbox-parts.ts'
+import type { InitialState, Memento, SandboxParts } from './sandbox-parts.ts'
 import { copyState, createState, migrateState, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
+import { TrackedState } from './tracked-state.ts'
 
 /** Milliseconds without use after which a sandbox that was created on first use is evicted: one hour. */
 const idleTime = 3_600_000
@@ -42,7 +40,7 @@ export class Sandbox {
   readonly traffic: Traffic
   /** Makes its changes durable; undefined: it is in memory only. */
   log: ChangeLog | undefined
-  readonly snapshots = new Snapshots((name) => this.#note({ kind: 'delete-snapshot', name }))
+  readonly snapshots = new Snapshots((name) => this.#tracked.note({ kind: 'delete-snapshot', name }))
   /** The fixture records that it was created with, or last reset to. */
   baseStore: EmbeddedStore
   /** Where it starts in the log of another sandbox; undefined: it does not, or that is stored already. */
@@ -52,43 +50,55 @@ export class Sandbox {
   /** How many calls are waiting for an exchange of this sandbox. It is not evicted meanwhile. */
   waiters = 0
   readonly #realTime: Clock
-  readonly #limits: SandboxLimits
-  /** The state as it is now. Only this class and the reading of its log replace it. */
-  state: SandboxState
+  readonly limits: SandboxLimits
+  readonly #tracked: TrackedState
   /** What a reset returns to. */
   initial: InitialState
-  /** Undefined: nobody needs to know what changes. */
-  #tracker: ChangeTracker | undefined
-  #isReplaying = false
   /** The last result of `fixturesChanged`: comparing all records for each request would take too long. */
   #comparison:
     | { readonly own: EmbeddedStore; readonly current: EmbeddedStore; readonly isDifferent: boolean }
     | undefined
-  /** How many changes were committed. Counted only while they are tracked. */
-  position = 0
-
   constructor(parts: SandboxParts) {
     const { id, origin, setup, realTime, seed, scenarios, fixtures, from, ttl, traffic, clock, limits } = parts
     this.id = id
     this.encodedId = encodeURIComponent(id)
     this.origin = origin
     this.seed = seed
-    this.#limits = limits
+    this.limits = limits
     this.fixtures = fixtures
     this.ttl = ttl
     this.#realTime = realTime
     this.lastUsed = realTime()
     this.traffic = traffic
     this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
-      this.#note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
+      this.#tracked.note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
     )
     const state = from
       ? migrateState(copyState(from), setup, fixtures)
       : createState(setup, setup.baseOf(fixtures), clock, limits.memory)
     this.baseStore = setup.baseOf(fixtures)
-    this.state = { ...state, scenarios: scenariosOf(setup, scenarios) }
+    this.#tracked = new TrackedState({ ...state, scenarios: scenariosOf(setup, scenarios) }, this.journal)
     this.initial = { from, scenarios, clock: state.clock }
     this.clock = new SandboxClock(realTime, this)
+  }
+
+  /** The state as it is now. */
+  get state(): SandboxState {
+    return this.#tracked.current
+  }
+
+  /** Only the reading of its log replaces it. */
+  set state(state: SandboxState) {
+    this.#tracked.current = state
+  }
+
+  /** How many changes were committed. Counted only while they are tracked. */
+  get position(): number {
+    return this.#tracked.position
+  }
+
+  set position(position: number) {
+    this.#tracked.position = position
   }
 
   get setup(): SandboxSetup {
@@ -124,7 +134,7 @@ export class Sandbox {
 
   /** For SandboxClock. */
   set clockMode(clock: ClockMode) {
-    this.#change({ clock })
+    this.#tracked.change({ clock })
   }
 
   /** Now, in epoch milliseconds: the time that an active scenario sets, else that of the clock. */
@@ -147,7 +157,7 @@ export class Sandbox {
   /** Activates scenarios; an empty list deactivates all. Held lifecycles resume, limits and counters start again. */
   activateScenarios(scenarios: readonly string[]): void {
     const { current, ends } = this.state.holdPeriods
-    this.#change({
+    this.#tracked.change({
       scenarios,
       counters: createCounters(),
       holdPeriods: { current: current + 1, ends: new Map(ends).set(current, this.clock.now()) },
@@ -173,9 +183,9 @@ export class Sandbox {
     if (!from) this.baseStore = base
     const state = from
       ? migrateState(copyState(from), setup, this.fixtures)
-      : createState(setup, base, undefined, this.#limits.memory)
+      : createState(setup, base, undefined, this.limits.memory)
     const scenarios = scenariosOf(setup, this.initial.scenarios)
-    this.#replaceState({ kind: 'reset', base: this.base }, { ...state, scenarios, clock })
+    this.#tracked.replace({ kind: 'reset', base: this.base }, { ...state, scenarios, clock })
     this.keys.reset()
   }
 
@@ -186,42 +196,13 @@ export class Sandbox {
 
   /** Returns to a snapshot: records, clock, scenarios and the position in them. */
   restore({ name, state }: Snapshot): void {
-    this.#replaceState({ kind: 'restore-snapshot', name }, migrateState(copyState(state), this.setup, this.fixtures))
+    this.#tracked.replace({ kind: 'restore-snapshot', name }, migrateState(copyState(state), this.setup, this.fixtures))
   }
 
   /** Saves the current state under a name. `at` is real time. */
   takeSnapshot(name: string, at: number): Snapshot {
-    this.#note({ kind: 'take-snapshot', name, at })
+    this.#tracked.note({ kind: 'take-snapshot', name, at })
     return this.snapshots.save({ name, at, state: this.capture() })
-  }
-
-  /** Why no more records can be stored; undefined if they can. `added` is their number, `bytes` their size. */
-  checkRoom(added = 1, bytes = 0): Rejection | undefined {
-    const { memory, records } = this.#limits
-    if (!memory.hasRoom(bytes))
-      return full(
-        `the records of all sandboxes take ${memory.limit} bytes of memory; delete records, snapshots or sandboxes, or raise the limit with --max-memory`,
-      )
-    if (this.state.store.hasFewerThan(records - added + 1)) return undefined
-    return full(
-      `a sandbox may have ${records} records, and ${added === 1 ? 'one more' : `${added} more`} would be too many; delete some, or raise the limit with --max-records`,
-    )
-  }
-
-  /** Why no snapshot of that name can be taken; undefined if it can. */
-  checkSnapshots(name: string): Rejection | undefined {
-    const { snapshots } = this.#limits
-    return this.snapshots.find(name) || this.snapshots.byName.size < snapshots
-      ? undefined
-      : full(`a sandbox may have ${snapshots} snapshots; delete some, or raise the limit with --max-snapshots`)
-  }
-
-  /** Why no other key can be added; undefined if it can. */
-  checkKeys(added = 1): Rejection | undefined {
-    const { keys } = this.#limits
-    return this.keys.changes().size + added <= keys
-      ? undefined
-      : full(`${keys} keys may be added to a sandbox; delete some, or raise the limit with --max-keys`)
   }
 
   /** All states that it retains. */
@@ -236,30 +217,7 @@ export class Sandbox {
     positions?: Positions,
     version?: number,
   ): Promise<Result> | Result {
-    if (this.log) return this.log.transact(run, positions, version)
-    return this.#tracker ? this.#runTracked(run, positions, this.#tracker) : run()
-  }
-
-  async #runTracked<Result>(
-    run: () => Promise<Result> | Result,
-    positions: Positions | undefined,
-    tracker: ChangeTracker,
-  ): Promise<Result> {
-    if (tracker.isBusy) await tracker.takeTurn()
-    tracker.isBusy = true
-    // What was changed outside of a request does not belong to this one.
-    this.commitChange()
-    const before = this.position
-    try {
-      return await run()
-    } finally {
-      try {
-        this.commitChange()
-        if (positions) countChange(positions, before, this.position)
-      } finally {
-        tracker.endTurn()
-      }
-    }
+    return this.log ? this.log.transact(run, positions, version) : this.#tracked.run(run, positions)
   }
 
   /** See `ChangeLog.version`. */
@@ -274,36 +232,27 @@ export class Sandbox {
 
   /** From now on its changes are tracked. `withEffects`: also as effects. */
   startTracking(withEffects: boolean): void {
-    this.#tracker ??= new ChangeTracker(this.state, this.journal)
-    this.#tracker.recorder.collectsEffects ||= withEffects
+    this.#tracked.start(withEffects)
   }
 
+  /** Undefined: its changes are not tracked. */
   get history(): History | undefined {
-    return this.#tracker?.history
+    return this.#tracked.history
   }
 
-  /** Commits what changed since the last call. Returns its effects. `isCounted`: also if nothing changed. */
+  /** See `TrackedState.commit`. */
   commitChange(isCounted = false): readonly Effect[] {
-    if (!this.#tracker) return []
-    const change = this.#tracker.recorder.take(this.state)
-    if (change || isCounted) this.#tracker.history.add(++this.position, change?.undo ?? noUndo)
-    return change?.effects ?? noEffects
+    return this.#tracked.commit(isCounted)
   }
 
   /** A copy of the state at an earlier position; undefined if it is not known any more. */
   stateAt(position: number): SandboxState | undefined {
-    return this.history?.rewind(this.state, this.position, position)
+    return this.#tracked.at(position)
   }
 
   /** Makes changes that were stored before. They are not tracked. */
   replay(change: () => void): void {
-    this.#isReplaying = true
-    try {
-      change()
-    } finally {
-      this.#isReplaying = false
-      this.#tracker?.recorder.restart(this.state)
-    }
+    this.#tracked.replay(change)
   }
 
   /** Milliseconds without use after which it is evicted; undefined: never. */
@@ -336,14 +285,11 @@ export class Sandbox {
 
   /** Returns to how it was, also in what was noted. */
   revert({ state, initial, baseStore, keys, snapshots, position }: Memento): void {
-    this.state = migrateState(state, this.setup, this.fixtures)
     this.initial = initial
     this.baseStore = baseStore
     this.keys.revert(keys)
     this.snapshots.byName = snapshots
-    this.position = position
-    this.history?.truncate(position)
-    this.#tracker?.recorder.restart(this.state)
+    this.#tracked.revert(migrateState(state, this.setup, this.fixtures), position)
   }
 
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
@@ -352,11 +298,10 @@ export class Sandbox {
     const isEdited = base !== this.baseStore && !this.baseStore.hasSameSeed(base)
     const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
     const state = migrateState(this.state, setup, this.fixtures)
-    this.state = retainsRecords ? state : { ...state, store: base.fork(this.#limits.memory) }
-    this.#tracker?.recorder.restart(this.state)
+    this.#tracked.adopt(retainsRecords ? state : { ...state, store: base.fork(this.limits.memory) })
     this.#migrateSaved(setup)
     this.baseStore = retainsRecords ? this.baseStore.adapt(base) : base
-    if (isEdited && !retainsRecords) this.#note({ kind: 'use-fixtures', base: this.base })
+    if (isEdited && !retainsRecords) this.#tracked.note({ kind: 'use-fixtures', base: this.base })
     this.keys.ring = setup.keysOf(this.fixtures)
   }
 
@@ -381,54 +326,22 @@ export class Sandbox {
   /** Shows the records of edited fixtures. */
   useFixtures(base: EmbeddedStore): void {
     this.baseStore = base
-    this.#replaceState(
+    this.#tracked.replace(
       { kind: 'use-fixtures', base: base.digest },
-      { ...this.state, store: base.fork(this.#limits.memory) },
+      { ...this.state, store: base.fork(this.limits.memory) },
     )
   }
 
-  /** What a behaviour may use of this sandbox for one request. */
-  contextFor({ records, hold, byRequest, clock }: ContextOptions): BehaviourContext {
-    const { store, idempotentResponses, holdPeriods } = this.state
-    return {
-      store: records ? this.#openScenarioStore(records.scenario, records.set) : store,
-      clock: clock === undefined ? this.now : () => clock,
-      seed: this.seed,
-      hold: hold.length === 0 ? undefined : { lifecycles: hold, period: byRequest ? undefined : holdPeriods.current },
-      holdEndedAt: (period) => this.state.holdPeriods.ends.get(period),
-      idempotentResponses,
-      recordsOf: records?.scenario,
-    }
-  }
-
-  #openScenarioStore(scenario: string, set: string): EmbeddedStore {
+  /** The store of a scenario that has records of its own. It is created on first use, from a fixture set. */
+  openScenarioStore(scenario: string, set: string): EmbeddedStore {
     const known = this.state.scenarioStores.get(scenario)
     if (known) return known
-    const store = this.setup.baseOf(set).fork(this.#limits.memory)
-    this.#change({ scenarioStores: new Map(this.state.scenarioStores).set(scenario, store) })
+    const store = this.setup.baseOf(set).fork(this.limits.memory)
+    this.#tracked.change({ scenarioStores: new Map(this.state.scenarioStores).set(scenario, store) })
     return store
-  }
-
-  #change(change: Partial<SandboxState>): void {
-    this.state = { ...this.state, ...change }
-  }
-
-  /** Another state in place of this one, which the log has as one effect. */
-  #replaceState(effect: Effect, state: SandboxState): void {
-    if (this.#tracker && !this.#isReplaying) this.#tracker.recorder.replace(effect, copyState(this.state), state)
-    this.state = state
-  }
-
-  #note(effect: Effect): void {
-    if (!this.#isReplaying) this.#tracker?.recorder.add(effect, this.state)
   }
 }
 
 /** Those that exist. Not written in the constructor, whose functions would then keep the setup in memory. */
 const scenariosOf = ({ scenarios }: SandboxSetup, names: readonly string[]): readonly string[] =>
   names.filter((name) => scenarios.has(name))
-
-const full = (message: string): Rejection => ({ code: 'storage_full', message })
-
-const noEffects: readonly Effect[] = []
-const noUndo = { from: undefined, effects: noEffects }

@@ -4,104 +4,59 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
-import { AllTraffic, Traffic } from '../journal/traffic.ts'
+import { AllTraffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
-import type { ForkPoint } from './change-log.ts'
 import { countMemory } from './count-memory.ts'
-import { Durability, type DurabilityParts } from './durability.ts'
+import type { DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
+import { Eviction } from './eviction.ts'
 import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
-import { createLimits, type SandboxLimits } from './limits.ts'
-import { Sandbox } from './sandbox.ts'
+import { createLimits } from './limits.ts'
+import { moveToSetup } from './move-to-setup.ts'
+import type { Sandbox } from './sandbox.ts'
+import { SandboxBuilder } from './sandbox-builder.ts'
 import { SandboxEvents } from './sandbox-events.ts'
 import { defaultId } from './sandbox-name.ts'
-import type { SandboxParts } from './sandbox-parts.ts'
+import type { SandboxesParts, SandboxInit } from './sandbox-parts.ts'
 import type { SandboxSetup, SandboxState } from './sandbox-state.ts'
-
-export interface SandboxesParts {
-  readonly setup: SandboxSetup
-  readonly realTime: Clock
-  readonly seed: number
-  /** Names of the scenarios that are active in every new sandbox. */
-  readonly scenarios: readonly string[]
-  /** Whether sandboxes in memory can return to earlier states. Stored ones always can. */
-  readonly rewind?: boolean
-  /** The largest number of sandboxes, not counting the default one. */
-  readonly maximum: number
-  readonly budget: JournalBudget
-  /** Default: the usual ones, and any amount of memory. */
-  readonly limits?: SandboxLimits
-}
-
-/** What a new sandbox starts with. */
-export type SandboxInit = Pick<SandboxParts, 'id' | 'fixtures' | 'from' | 'ttl' | 'clock'> & {
-  /** Undefined: those that are active in every new sandbox. */
-  readonly scenarios?: readonly string[] | undefined
-  /** The sandbox that it is a copy of, if that is stored. */
-  readonly forkedAt?: ForkPoint | undefined
-  readonly initialKey?: Key | undefined
-}
+import { type SandboxesInMemory, StoredSandboxes } from './stored-sandboxes.ts'
 
 /** The default limit on sandboxes, not counting the default one. */
 export const defaultMaxSandboxes = 10_000
-
-/** Milliseconds between two searches for unused sandboxes. */
-export const sweepEvery = 60_000
-
-/** How many names of evicted sandboxes are remembered, to tell the next request that uses one. */
-const maxRemembered = 100_000
-
-/** Milliseconds without a request after which a stored sandbox may leave memory where there are too many. */
-const idleTime = 10_000
-
-/** How many sandboxes move to a new setup in one turn of the event loop. */
-const movedAtOnce = 50
-
-const nothing: Promise<void> = Promise.resolve()
 
 export class Sandboxes {
   readonly budget: JournalBudget
   readonly traffic: AllTraffic
   readonly events = new SandboxEvents()
   readonly realTime: Clock
-  readonly #limits: SandboxLimits
-  /** What follows the refresh of a log. Requests that wait for the same one share it. */
-  readonly #refreshes = new WeakMap<Promise<boolean>, Promise<void>>()
   readonly #parts: Omit<SandboxesParts, 'setup'>
-  #setup: SandboxSetup
+  readonly #builder: SandboxBuilder
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #default: Sandbox
   /** Undefined: sandboxes are in memory only. */
-  #durability: Durability | undefined
+  #stored: StoredSandboxes | undefined
   readonly #owners = new KeyOwners()
-  readonly #evicted = new Set<string>()
+  readonly #eviction: Eviction
   /** Resolves when the logs of all evicted sandboxes are deleted. */
   #removals: Promise<unknown> | undefined
-  /** Ids of sandboxes that may be stored or not: the answer to their creation was lost. */
-  readonly #unsettled = new Set<string>()
-  /** Sandboxes that are being loaded, by name. */
-  readonly #loading = new Map<string, Promise<void>>()
-  /** How many sandboxes there were when one was last looked for that did not exist. Counted only where they are shared. */
-  #storedCount = 0
-  #nextSweep = 0
   /** How many names were generated. */
   #generatedIds = 0
 
   constructor({ setup, ...parts }: SandboxesParts) {
-    this.#setup = setup
     this.#parts = parts
     this.budget = parts.budget
     this.traffic = new AllTraffic(parts.budget)
     this.traffic.onDeletedElsewhere = (id) => this.#checkDeleted(id)
     this.realTime = parts.realTime
-    this.#limits = parts.limits ?? createLimits()
-    this.#limits.memory.countRetained = () => countMemory(this.#sandboxes.values())
+    this.#eviction = new Eviction(parts.realTime)
+    const { realTime, seed, scenarios, limits = createLimits() } = parts
+    limits.memory.countRetained = () => countMemory(this.#sandboxes.values())
+    this.#builder = new SandboxBuilder(setup, { realTime, seed, scenarios, limits, traffic: this.traffic })
     this.#default = this.#create({ id: defaultId }, 'start')
   }
 
@@ -110,7 +65,7 @@ export class Sandboxes {
   }
 
   get setup(): SandboxSetup {
-    return this.#setup
+    return this.#builder.setup
   }
 
   /** Undefined if no sandbox has that name. */
@@ -135,19 +90,12 @@ export class Sandboxes {
    * LogError, LoadError.
    */
   async useLog(parts: DurabilityParts): Promise<number> {
-    const getSetup = (): SandboxSetup => this.#setup
-    const durability = new Durability(parts, {
-      get setup() {
-        return getSetup()
-      },
-      add: (creation) => this.#recreate(creation),
-      noteUnknown: (id) => this.#unsettled.add(id),
-      create: ({ origin, ...creation }) => this.#build(creation, origin, new Traffic(creation.id, this.traffic)),
-    })
-    this.#setup = await durability.adopt(this.#setup)
-    this.#default.applySetup(this.#setup)
-    const loaded = durability.shared ? await durability.count() : await durability.loadAll()
-    this.#durability = durability
+    const stored = new StoredSandboxes(parts, this.#memory())
+    const { durability } = stored
+    this.#builder.setup = await durability.adopt(this.#builder.setup)
+    this.#default.applySetup(this.#builder.setup)
+    const loaded = stored.isShared ? await durability.count() : await durability.loadAll()
+    this.#stored = stored
     this.#owners.isShared = this.isShared
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox)
@@ -156,25 +104,45 @@ export class Sandboxes {
     return loaded
   }
 
+  /** For what is stored. */
+  #memory(): SandboxesInMemory {
+    return {
+      setup: () => this.#builder.setup,
+      find: (id) => this.#sandboxes.get(id),
+      ids: () => this.#sandboxes.keys(),
+      add: (creation) => this.#recreate(creation),
+      create: ({ origin, ...creation }) => this.#builder.buildApart(creation, origin),
+      noteLoaded: (sandbox) => {
+        this.#owners.add(sandbox)
+        // This process has not used it for long, but another one has.
+        this.#eviction.forget(sandbox.id)
+      },
+      noteDeleted: (sandbox) => {
+        this.#unload(sandbox)
+        if (this.#eviction.isUnused(sandbox)) this.#eviction.note(sandbox)
+      },
+    }
+  }
+
   /** Nothing is stored any more. Call it when no request runs. */
   async closeLog(): Promise<void> {
     await this.#removals
-    await this.#durability?.close()
+    await this.#stored?.durability.close()
   }
 
   /** Whether other processes use the same sandboxes. */
   get isShared(): boolean {
-    return this.#durability?.shared !== undefined
+    return this.#stored?.isShared ?? false
   }
 
   /** Whether `refresh` must be called before a sandbox is used. */
   get needsRefresh(): boolean {
-    return this.isShared || this.#unsettled.size > 0
+    return this.#stored?.needsRefresh ?? false
   }
 
   /** Rejects with LogError where the storage cannot be reached now. */
   async checkStorage(): Promise<void> {
-    await this.#durability?.shared?.ping()
+    await this.#stored?.durability.shared?.ping()
   }
 
   /**
@@ -182,15 +150,12 @@ export class Sandboxes {
    * LoadError.
    */
   refresh(id: string): Promise<void> {
-    if (!this.isShared && !this.#unsettled.has(id)) return nothing
-    const known = this.#sandboxes.get(id)
-    if (!known?.log) return this.#refreshUnknown(id)
-    const exists = known.log.refresh()
-    const shared = this.#refreshes.get(exists)
-    if (shared) return shared
-    const refreshed = this.#refreshKnown(known, exists)
-    this.#refreshes.set(exists, refreshed)
-    return refreshed
+    return this.#stored?.refresh(id) ?? nothing
+  }
+
+  /** Loads all sandboxes that other processes have created. Rejects with LogError, LoadError. */
+  async refreshAll(): Promise<void> {
+    await this.#stored?.refreshAll()
   }
 
   /** Another process has deleted a sandbox. One of the same name may exist since then. */
@@ -199,52 +164,10 @@ export class Sandboxes {
     if (this.#sandboxes.has(id)) this.refresh(id).catch(() => {})
   }
 
-  async #refreshKnown(known: Sandbox, exists: Promise<boolean>): Promise<void> {
-    if (await this.#isCurrent(known, exists)) this.#unsettled.delete(known.id)
-    else await this.#refreshUnknown(known.id)
-  }
-
-  async #refreshUnknown(id: string): Promise<void> {
-    const loading = this.#loading.get(id) ?? this.#load(id)
-    this.#loading.set(id, loading)
-    try {
-      await loading
-      this.#unsettled.delete(id)
-    } finally {
-      this.#loading.delete(id)
-    }
-  }
-
-  /** False if it no longer exists. Another one of that name may. */
-  async #isCurrent(known: Sandbox, exists: Promise<boolean>): Promise<boolean> {
-    const isStored = await exists
-    const current = this.#sandboxes.get(known.id)
-    if (current !== known) return current !== undefined
-    if (isStored) return true
-    this.#unload(known)
-    if (isUnused(known, this.#parts.realTime())) this.#noteEvicted(known)
-    return false
-  }
-
-  /** Loads all sandboxes that other processes have created. Rejects with LogError, LoadError. */
-  async refreshAll(): Promise<void> {
-    const ids = this.isShared ? ((await this.#durability?.ids()) ?? []) : [...this.#unsettled]
-    for (const id of new Set([...ids, ...this.#sandboxes.keys()])) await this.refresh(id)
-  }
-
-  async #load(id: string): Promise<void> {
-    const sandbox = await this.#durability?.load(id)
-    if (sandbox) {
-      this.#owners.add(sandbox)
-      // This process has not used it for long, but another one has.
-      this.#evicted.delete(id)
-    } else this.#storedCount = (await this.#durability?.count()) ?? 0
-  }
-
   #recreate({ origin, ...creation }: Creation): Sandbox | undefined {
     if (creation.id === defaultId) return this.#default
     if (this.#sandboxes.has(creation.id)) return undefined
-    const sandbox = this.#build(creation, origin, this.traffic.load(creation.id))
+    const sandbox = this.#builder.build(creation, origin, this.traffic.load(creation.id))
     this.#sandboxes.set(sandbox.id, sandbox)
     return sandbox
   }
@@ -267,7 +190,7 @@ export class Sandboxes {
     } catch (error) {
       this.#unload(sandbox)
       if (error instanceof LogError && error.kind === 'exists') return false
-      if (error instanceof LogError && error.kind === 'unknown') this.#unsettled.add(sandbox.id)
+      if (error instanceof LogError && error.kind === 'unknown') this.#stored?.noteUnsettled(sandbox.id)
       throw error
     }
   }
@@ -276,7 +199,7 @@ export class Sandboxes {
   freeId(): string {
     let id = ''
     // Other processes generate names, too: those that use the same storage, and those that used it before.
-    do id = `sandbox-${this.#durability ? randomBytes(6).toString('hex') : ++this.#generatedIds}`
+    do id = `sandbox-${this.#stored ? randomBytes(6).toString('hex') : ++this.#generatedIds}`
     while (this.#sandboxes.has(id))
     return id
   }
@@ -306,7 +229,7 @@ export class Sandboxes {
 
   /** Whether a sandbox of that name was evicted. True once only. */
   wasEvicted(id: string): boolean {
-    return this.#evicted.size > 0 && this.#evicted.delete(id)
+    return this.#eviction.forget(id)
   }
 
   /** The coverage of all sandboxes, including those that no longer exist. */
@@ -324,61 +247,25 @@ export class Sandboxes {
    * `onReplaced` is called at the moment of the change.
    */
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
-    this.#setup = this.#durability ? await this.#durability.adopt(setup) : setup
+    this.#builder.setup = this.#stored ? await this.#stored.durability.adopt(setup) : setup
     onReplaced()
     // A sandbox that cannot be moved now is moved when it is next used.
-    this.#moveAll(setup).catch(() => {})
+    moveToSetup([...this.#sandboxes.values()], setup, () => this.#builder.setup === setup).catch(() => {})
     this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
   }
 
-  /**
-   * Moves sandboxes that nobody uses to a new setup, too: otherwise they keep the old one in memory. A few at a time, so that
-   * requests are served in between. What changes is stored with the next change.
-   */
-  async #moveAll(setup: SandboxSetup): Promise<void> {
-    let moved = 0
-    for (const sandbox of [...this.#sandboxes.values()]) {
-      if (this.#setup !== setup) return
-      if (sandbox.setup !== setup) sandbox.applySetup(setup)
-      if (++moved % movedAtOnce === 0) await nextTurn()
-    }
-  }
-
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
-    const sandbox = this.#build(init, origin, this.traffic.create(init.id))
+    const sandbox = this.#builder.build(init, origin, this.traffic.create(init.id))
     this.#sandboxes.set(sandbox.id, sandbox)
-    this.#durability?.attach(sandbox)
+    this.#stored?.durability.attach(sandbox)
     if (this.#parts.rewind) sandbox.startTracking(false)
     this.events.emit({ kind: 'sandbox', change: 'created', sandbox: sandbox.id })
     return sandbox
   }
 
   /** A sandbox in a state that it was in, at a time in epoch milliseconds on its clock. To be read only. */
-  viewOf({ id, fixtures, origin }: Sandbox, state: SandboxState, time: number): Sandbox {
-    const view = this.#build({ id, fixtures, from: state, scenarios: [] }, origin, new Traffic(id, this.traffic))
-    view.clock.set(time, true)
-    return view
-  }
-
-  #build(
-    { scenarios, forkedAt, initialKey, ...init }: SandboxInit,
-    origin: Sandbox['origin'],
-    traffic: Traffic,
-  ): Sandbox {
-    const { realTime, seed } = this.#parts
-    const sandbox = new Sandbox({
-      ...init,
-      origin,
-      setup: this.#setup,
-      realTime,
-      seed,
-      traffic,
-      limits: this.#limits,
-      scenarios: scenarios ?? this.#parts.scenarios,
-    })
-    sandbox.forkedAt = forkedAt
-    if (initialKey) sandbox.keys.setInitial(initialKey)
-    return sandbox
+  viewOf(sandbox: Sandbox, state: SandboxState, time: number): Sandbox {
+    return this.#builder.viewOf(sandbox, state, time)
   }
 
   #current(sandbox: Sandbox): Sandbox {
@@ -387,19 +274,19 @@ export class Sandboxes {
   }
 
   #withSetup(sandbox: Sandbox): Sandbox {
-    if (sandbox.setup !== this.#setup) this.#update(sandbox)
+    if (sandbox.setup !== this.#builder.setup) this.#update(sandbox)
     return sandbox
   }
 
   #update(sandbox: Sandbox): void {
-    sandbox.applySetup(this.#setup)
+    sandbox.applySetup(this.#builder.setup)
     // If it cannot be stored now, it is stored with the next change.
     sandbox.log?.transact(() => {}).catch(() => {})
   }
 
   #checkLimit(): Rejection | undefined {
     const { maximum } = this.#parts
-    const isBelow = (): boolean => Math.max(this.#sandboxes.size, this.#storedCount) <= maximum
+    const isBelow = (): boolean => Math.max(this.#sandboxes.size, this.#stored?.count ?? 0) <= maximum
     if (isBelow()) return undefined
     this.sweep()
     if (this.isShared) this.#unloadIdle()
@@ -412,16 +299,13 @@ export class Sandboxes {
 
   /** Evicts sandboxes that nobody has used for their time to live, at most once a minute. */
   evictUnused(): void {
-    if (this.#parts.realTime() >= this.#nextSweep) this.sweep()
+    if (this.#eviction.isDue) this.sweep()
   }
 
   /** As `evictUnused`, now. */
   sweep(): void {
-    const now = this.#parts.realTime()
-    this.#nextSweep = now + sweepEvery
-    for (const sandbox of this.#sandboxes.values()) {
-      if (sandbox.waiters > 0 || !isUnused(sandbox, now)) continue
-      this.#noteEvicted(sandbox)
+    for (const sandbox of this.#eviction.findUnused(this.#sandboxes.values())) {
+      this.#eviction.note(sandbox)
       // Another process may still use a shared log; when none does, it expires. A log that cannot be deleted now is deleted
       // when the sandbox is evicted again, after the next start.
       if (this.isShared) this.#unload(sandbox, 'stored')
@@ -435,15 +319,8 @@ export class Sandboxes {
 
   /** Others may have deleted some of the sandboxes that are in memory here. Those that exist are loaded when they are used again. */
   #unloadIdle(): void {
-    const before = this.#parts.realTime() - idleTime
     for (const sandbox of this.#sandboxes.values())
-      if (sandbox !== this.#default && sandbox.waiters === 0 && sandbox.lastUsed < before)
-        this.#unload(sandbox, 'stored')
-  }
-
-  #noteEvicted({ id }: Sandbox): void {
-    if (this.#evicted.size >= maxRemembered) this.#evicted.clear()
-    this.#evicted.add(id)
+      if (sandbox !== this.#default && this.#eviction.isIdle(sandbox)) this.#unload(sandbox, 'stored')
   }
 
   /** Drops a sandbox that no longer exists. */
@@ -461,5 +338,4 @@ export class Sandboxes {
   }
 }
 
-const isUnused = ({ lifetime, lastUsed }: Sandbox, now: number): boolean =>
-  lifetime !== undefined && now - lastUsed >= lifetime
+const nothing: Promise<void> = Promise.resolve()

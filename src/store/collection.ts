@@ -251,7 +251,7 @@ export class Collection {
     return this.#ordered ?? this.#primary
   }
 
-  /** The smallest tree that contains all records of a scope; undefined if there are none. */
+  /** The smallest tree that contains all records of a scope; undefined if the scope has no records. */
   #treeOf(scope: string | undefined): Tree<StoredRecord> | undefined {
     if (scope === undefined || this.#scoped < this.#primary.size) return this.#all
     return this.#scopes.get(scope)?.tree

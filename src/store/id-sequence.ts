@@ -30,7 +30,7 @@ interface Taken {
   readonly has: (id: RecordId) => boolean
 }
 
-/** Chooses an id that is not in use; undefined if there is none. An integer counts as used when its record is stored. */
+/** Chooses an id that is not in use; undefined if all ids are in use. An integer counts as used when its record is stored. */
 export const takeId = (ids: IdSource, sequence: Sequence, taken: Taken): TakenId => {
   switch (ids.kind) {
     case 'integer':

@@ -119,7 +119,7 @@ export interface Store {
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
   /** Matching records: by id, ascending, if ids are integers; else in order of creation. */
   readonly page: (resource: string, query: PageQuery) => Promise<readonly StoredRecord[]>
-  /** The first unique property whose value another record already has; undefined if there is none. */
+  /** The first unique property whose value another record already has; undefined if every value is unique. */
   readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>
   /** The number of records of a resource, or of those that match. */
   readonly count: (resource: string, query?: CountQuery) => Promise<number>

@@ -9,7 +9,8 @@ import { getString } from '../contract/values/json-object.ts'
 import { ControlError } from '../control/actions/control-error.ts'
 import type { Issue } from '../control/actions/watch-issues.ts'
 import { type IssueKind, UsageError } from '../errors.ts'
-import { createStandin, type Standin, type StandinOptions } from '../standin.ts'
+import { createStandin, type Standin } from '../standin.ts'
+import type { StandinOptions } from '../standin-options.ts'
 
 export interface StandinTestOptions extends StandinOptions {
   /** Kinds of issue that fail a test. Default: `['unmatched']`. */
@@ -18,7 +19,7 @@ export interface StandinTestOptions extends StandinOptions {
 
 /** The sandbox of one test. */
 export type TestSandbox = SandboxHandle & {
-  /** Allows issues of this kind in this test, and fails the test if there are none. */
+  /** Allows issues of this kind in this test, and fails the test if no such issue occurs. */
   readonly expectIssue: (kind: IssueKind) => void
 }
 

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
 import { textWidth } from '../../src/contract/values/text-width.ts'
 import { UsageError } from '../../src/errors.ts'
-import { commandNames, optionsOf, resolveOptions } from '../../src/options.ts'
+import { commandNames, optionsOf } from '../../src/options/option-table.ts'
+import { resolveOptions } from '../../src/options/resolve-options.ts'
 
 const helpOf = async (args: readonly string[], width = 100): Promise<string> => {
   const parsed = await parseArguments(args, width)

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { createColors } from '../../src/cli/colors.ts'
 import { createJsonLog, createPrettyLog } from '../../src/cli/request-log.ts'
 import type { LogEntry } from '../../src/ports.ts'
-import { createStandin, type StandinOptions } from '../../src/standin.ts'
+import { createStandin } from '../../src/standin.ts'
+import type { StandinOptions } from '../../src/standin-options.ts'
 
 const headers = { authorization: 'Bearer sandbox-key' }
 

@@ -26,7 +26,7 @@ const readCoverage = async (url: string) => {
   return (report as { operations: { requestTypes: object[]; responseTypes: object[] }[] }).operations[0]
 }
 
-describe('fault 6: coverage', () => {
+describe('coverage', () => {
   it('counts all undocumented media types together, also of requests without a key', async () => {
     await using server = await serveFiles({ 'api.json': document })
     for (let index = 0; index < 50; index++)

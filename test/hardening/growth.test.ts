@@ -7,7 +7,7 @@ import { measureGrowth } from '../../bench/growth.ts'
 
 afterAll(() => setFlagsFromString('--no-expose-gc'))
 
-it('fault 23: after the first requests the memory does not grow any more', { timeout: 120_000 }, async () => {
+it('after the first requests the memory does not grow any more', { timeout: 120_000 }, async () => {
   const growth = await measureGrowth({ requests: 10_000, sandboxes: 10, options: { journalSize: 256 * 1024 } })
   expect(growth).toBeLessThan(5 * 1024 * 1024)
 })

@@ -73,7 +73,7 @@ it.each([
         ],
       }),
   ],
-])('fault 9: %s take no more bytes than the limit', async (_, sandboxes, each, create) => {
+])('%s take no more bytes than the limit', async (_, sandboxes, each, create) => {
   const limit = 16 * mebibyte
   const budget = new JournalBudget({ bytes: limit, exchanges: 100_000 })
   const used = await bytesOf(() => {
@@ -88,7 +88,7 @@ it.each([
   expect(budget.bytes).toBeGreaterThan(limit / 4)
 })
 
-it('fault 9: reading a journal does not retain what is read', async () => {
+it('reading a journal does not retain what is read', async () => {
   const budget = new JournalBudget({ bytes: 16 * mebibyte, exchanges: 100_000 })
   const journal = new Journal(budget)
   for (let index = 0; index < 4_000; index++) journal.record(exchangeOf())

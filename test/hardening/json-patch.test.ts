@@ -13,7 +13,7 @@ const rejectionOf = (record: { readonly [name: string]: Json }, patch: Json) => 
 
 const repeat = (count: number, operation: Json): Json => Array.from({ length: count }, () => operation)
 
-describe('fault 3: a JSON Patch', () => {
+describe('a JSON Patch', () => {
   it('that copies an array into itself 32 times is rejected before it fills the memory', () => {
     const rejection = rejectionOf({ tags: ['a', 'b'] }, repeat(32, { op: 'copy', from: '/tags', path: '/tags/-' }))
     expect(rejection?.code).toBe('payload_too_large')

@@ -22,7 +22,7 @@ const large = { ...rex, name: 'x'.repeat(20 * kibibyte) }
 
 const serve = (options: StandinOptions) => serveScenarios({}, options)
 
-describe('fault 9: records', () => {
+describe('records', () => {
   it('of all sandboxes together take at most --max-memory', async () => {
     await using server = await serve({ maxMemory: 500 * kibibyte })
     const statuses: number[] = []
@@ -76,7 +76,7 @@ describe('fault 9: records', () => {
   })
 })
 
-describe('fault 9: the estimate of a record', () => {
+describe('the estimate of a record', () => {
   const values: Readonly<Record<string, Json>> = {
     'a small record': { id: 1, name: 'Rex', status: 'sold', tags: ['a', 'b'], owner: { id: 7, name: 'Ann' } },
     'empty objects': Array.from({ length: 2_000 }, () => ({})),
@@ -108,7 +108,7 @@ describe('fault 9: the estimate of a record', () => {
   })
 })
 
-describe('fault 9: idempotency keys', () => {
+describe('idempotency keys', () => {
   it('are limited by all that is stored of them', () => {
     const responses = new IdempotentResponses()
     const key = (index: number) => `${index}`.padEnd(12_000, 'k')
@@ -139,7 +139,7 @@ describe('fault 9: idempotency keys', () => {
   })
 })
 
-describe('fault 9: a sandbox has at most', () => {
+describe('a sandbox has at most', () => {
   it('--max-keys keys', async () => {
     await using server = await serve({ maxKeys: 3 })
     const generate = () => server.call('/_sandbox/sandboxes/default/keys', { body: {} })

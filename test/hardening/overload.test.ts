@@ -61,7 +61,7 @@ const createQueue = () => {
   }
 }
 
-describe('fault 22: of the requests that arrive in one turn of the event loop', () => {
+describe('of the requests that arrive in one turn of the event loop', () => {
   it('a few are started at once, and the others in later turns', () => {
     const { open, send, started, turn } = createQueue()
     send(open(), '/', 2 * queueLimits.started + 1)
@@ -123,7 +123,7 @@ describe('fault 22: of the requests that arrive in one turn of the event loop', 
   })
 })
 
-describe('fault 22: a connection', () => {
+describe('a connection', () => {
   it('with several waiting requests is not read before they are started', () => {
     const { open, send, turn } = createQueue()
     const [flooding, other] = [open(), open()]
@@ -150,7 +150,7 @@ describe('fault 22: a connection', () => {
   })
 })
 
-it('fault 22: a request on another connection is answered before those of one that sends thousands', async () => {
+it('a request on another connection is answered before those of one that sends thousands', async () => {
   await using standin = await startStandin()
   const own = { key: 'sandbox-key' }
   expect((await call(`${standin.url}/v1/pets`, own)).status).toBe(200)
@@ -167,7 +167,7 @@ it('fault 22: a request on another connection is answered before those of one th
   expect(answered).toBeLessThan(count)
 }, 60_000)
 
-it('fault 22: of many pipelined requests some get 503 with Retry-After, and the others are served', async () => {
+it('of many pipelined requests some get 503 with Retry-After, and the others are served', async () => {
   await using standin = await startStandin()
   const own = { key: 'sandbox-key' }
   // What is loaded on first use is loaded before.

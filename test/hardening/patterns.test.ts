@@ -27,7 +27,7 @@ const document = openApi({
 
 const body = { text: slowText }
 
-describe('fault 4: a catastrophic pattern', () => {
+describe('a catastrophic pattern', () => {
   it('of `matches` is decided', () => {
     const problems: Problem[] = []
     const expectation = parseExpectation({ matches: slowPattern }, '', problems)

@@ -50,7 +50,7 @@ it.each([
   ['with fixtures', { 'fixtures/default/notes.json': [{ id: 1, text: 'first' }] }, {}],
   ['with generated records', {}, { generate: 3 }],
   ['with earlier states', {}, { generate: 3, rewind: true }],
-])('fault 7: --watch keeps no old setup, %s', async (_, fixtures, options) => {
+])('--watch keeps no old setup, %s', async (_, fixtures, options) => {
   let reloaded = () => {}
   const findings: Finding[] = []
   await using server = await serveFiles(

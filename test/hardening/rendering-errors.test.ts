@@ -56,7 +56,7 @@ const unparsable = {
 }
 
 describe.each(Object.entries(brokenSchemas))('where the error schema of the document %s', (_, document) => {
-  it.each(Object.entries(unparsable))('fault 1: %s does not end the process', async (_name, bytes) => {
+  it.each(Object.entries(unparsable))('%s does not end the process', async (_name, bytes) => {
     await using server = await serveFiles({ 'api.json': document })
     const text = await send(server.standin.port, bytes)
     expect(text).toMatch(/^HTTP\/1\.1 4\d\d /)
@@ -64,7 +64,7 @@ describe.each(Object.entries(brokenSchemas))('where the error schema of the docu
     expect((await server.call('/_sandbox/health')).status).toBe(200)
   })
 
-  it('fault 1: an unknown path gets problem details', async () => {
+  it('an unknown path gets problem details', async () => {
     await using server = await serveFiles({ 'api.json': document })
     const answer = await server.call('/nothing')
     expect(answer.status).toBe(404)

@@ -38,7 +38,7 @@ const check = (value: Json, name = 'Expression', root: Json = { components: { sc
   return errors && describeErrors(errors, parsed, 'body')
 }
 
-describe('fault 2: variants that contain each other', () => {
+describe('variants that contain each other', () => {
   it.each([21, 30])('of a value %i deep and invalid are given up, with the reason', (depth) => {
     expect(check(nest(depth, { field: 1 }))).toEqual([
       {

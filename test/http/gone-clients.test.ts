@@ -21,7 +21,7 @@ const until = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-describe('fault 12: an await whose client has gone', () => {
+describe('an await whose client has gone', () => {
   for (const [how, leave] of [
     ['by closing its side', (socket: Socket) => socket.end()],
     ['by a reset', (socket: Socket) => socket.resetAndDestroy()],

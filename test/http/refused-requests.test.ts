@@ -52,55 +52,55 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'fault 13: a correct POST followed by one byte too many gets its 201, then a 400',
+    name: 'a correct POST followed by one byte too many gets its 201, then a 400',
     bytes: `${correct}x`,
     statuses: [201, 400],
     names: ['One', 'Two'],
   },
   {
-    name: 'fault 13: two correct POSTs followed by a line of garbage get theirs',
+    name: 'two correct POSTs followed by a line of garbage get theirs',
     bytes: `${correct}${correct}garbage\r\n\r\n`,
     statuses: [201, 201, 400],
     names: ['One', 'Two', 'Two'],
   },
   {
-    name: 'fault 13: a DELETE with Transfer-Encoding: 1E2 deletes nothing',
+    name: 'a DELETE with Transfer-Encoding: 1E2 deletes nothing',
     bytes: requestText('DELETE /things/1', ['Transfer-Encoding: 1E2']),
     statuses: [400],
     names: ['One'],
   },
   {
-    name: 'fault 13: a DELETE with Transfer-Encoding: gzip, chunked deletes nothing',
+    name: 'a DELETE with Transfer-Encoding: gzip, chunked deletes nothing',
     bytes: requestText('DELETE /things/1', ['Transfer-Encoding: gzip, chunked', 'Connection: close'], '0\r\n\r\n'),
     statuses: [400],
     names: ['One'],
   },
   {
-    name: 'fault 13: a POST with a chunk that is not a number creates nothing',
+    name: 'a POST with a chunk that is not a number creates nothing',
     bytes: post('e\r\n{"name":"Two"}\r\nzz\r\n', 'Transfer-Encoding: chunked'),
     statuses: [400],
     names: ['One'],
   },
   {
-    name: 'fault 13: a DELETE with a broken body that it does not need gets its 204',
+    name: 'a DELETE with a broken body that it does not need gets its 204',
     bytes: requestText('DELETE /things/1', ['Transfer-Encoding: chunked'], 'zz\r\n'),
     statuses: [204],
     names: [],
   },
   {
-    name: 'fault 13: a DELETE followed by a CONNECT gets its 204, then a 405 (seed 387762 of the fuzzer)',
+    name: 'a DELETE followed by a CONNECT gets its 204, then a 405 (seed 387762 of the fuzzer)',
     bytes: `${requestText('DELETE /things/1')}${requestText('CONNECT localhost:80')}`,
     statuses: [204, 405],
     names: [],
   },
   {
-    name: 'fault 13: two Content-Lengths create nothing',
+    name: 'two Content-Lengths create nothing',
     bytes: post(body, `Content-Length: ${body.length}`, 'Content-Length: 1'),
     statuses: [400],
     names: ['One'],
   },
   {
-    name: 'fault 13: a Transfer-Encoding with a Content-Length creates nothing',
+    name: 'a Transfer-Encoding with a Content-Length creates nothing',
     bytes: post(`e\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked', 'Content-Length: 3'),
     statuses: [400],
     names: ['One'],
@@ -123,7 +123,7 @@ describe('a request that does not parse', () => {
       expect(await namesOf(served)).toEqual(names)
     })
 
-  it('fault 14: a bad second request on a kept connection gets a 400 in the shape of errors', async () => {
+  it('a bad second request on a kept connection gets a 400 in the shape of errors', async () => {
     await using served = await serve()
     using client = await converse(served.standin.url)
     client.send(requestText('GET /things/1'))
@@ -134,7 +134,7 @@ describe('a request that does not parse', () => {
     expect(lastBody(received)).toEqual({ code: 'invalid_request', message: expect.stringContaining('method') })
   })
 
-  it('fault 14: headers that are too large on a kept connection get a 431', async () => {
+  it('headers that are too large on a kept connection get a 431', async () => {
     await using served = await serve()
     using client = await converse(served.standin.url)
     client.send(requestText('GET /things/1'))
@@ -170,7 +170,7 @@ describe('a client that closes its side before the body of its request is comple
 })
 
 describe('the headers of a request', () => {
-  it('fault 21: 2,600 codings in one Content-Encoding get 415', async () => {
+  it('2,600 codings in one Content-Encoding get 415', async () => {
     await using served = await serve()
     const answer = await served.call('/things', {
       body,
@@ -180,7 +180,7 @@ describe('the headers of a request', () => {
     expect(answer.text).toContain('at most 4')
   })
 
-  it('fault 21: two Sandbox-Id headers get 400', async () => {
+  it('two Sandbox-Id headers get 400', async () => {
     await using served = await serve()
     using client = await converse(served.standin.url)
     client.send(requestText('GET /things', ['Sandbox-Id: a', 'Sandbox-Id: b', 'Connection: close']))
@@ -189,7 +189,7 @@ describe('the headers of a request', () => {
     expect(received).toContain('Sandbox-Id must be given once')
   })
 
-  it('fault 21: two Hosts at the control API get 400 as problem details', async () => {
+  it('two Hosts at the control API get 400 as problem details', async () => {
     await using served = await serve()
     using client = await converse(served.standin.url)
     client.send(
@@ -201,7 +201,7 @@ describe('the headers of a request', () => {
     expect(await namesOf(served)).toEqual(['One'])
   })
 
-  it('fault 21: 2,500 scenarios in one header get 400', async () => {
+  it('2,500 scenarios in one header get 400', async () => {
     await using served = await serve()
     const answer = await served.call('/things', {
       headers: { 'sandbox-scenario': Array(2_500).fill('slow').join(',') },
@@ -210,7 +210,7 @@ describe('the headers of a request', () => {
     expect(answer.text).toContain('at most 32 scenarios')
   })
 
-  it('fault 21: a client that has closed its side gets the response to a slow request', async () => {
+  it('a client that has closed its side gets the response to a slow request', async () => {
     await using served = await serve()
     const scenario = { description: 'Slow.', steps: [{ when: { operation: 'listThings' }, delay: '300ms' }] }
     await served.call('/_sandbox/scenarios/slower', { method: 'PUT', body: { source: JSON.stringify(scenario) } })
@@ -221,7 +221,7 @@ describe('the headers of a request', () => {
     expect(received).toContain('"One"')
   })
 
-  it('fault 20: the socket of a CONNECT is closed, although the client keeps its side open', async () => {
+  it('the socket of a CONNECT is closed, although the client keeps its side open', async () => {
     await using served = await serve()
     using client = await converse(served.standin.url)
     client.send(requestText('CONNECT example.com:443'))

@@ -21,7 +21,7 @@ const timeOfClose = async (standin: Standin): Promise<number> => {
 
 const withKey = 'Authorization: Bearer sandbox-key'
 
-describe('fault 16: closing', () => {
+describe('closing', () => {
   it('does not wait for a connection that has sent nothing', async () => {
     const standin = await startStandin()
     using client = await converse(standin.url)
@@ -101,7 +101,7 @@ const serveCommand = async () => {
 
 const delayed = requestText('GET /v1/pets', [withKey, 'Sandbox-Scenario: minute'])
 
-describe('fault 16: SIGTERM', () => {
+describe('SIGTERM', () => {
   it('with delays, awaits, event streams and idle clients ends the command within the grace', async () => {
     const { url, ended, signal } = await serveCommand()
     using delaying = await converse(url)

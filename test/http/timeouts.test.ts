@@ -32,7 +32,7 @@ const rows: readonly {
   },
 ]
 
-describe('fault 20: a client that sends', () => {
+describe('a client that sends', () => {
   for (const { name, bytes, limit, status } of rows)
     it(`${name} is rejected at the limit`, async () => {
       await using standin = await startStandin(limits)

@@ -62,35 +62,35 @@ const fifo = (path: string) => execFileSync('mkfifo', [path])
 
 const rows: readonly Row[] = [
   {
-    name: 'fault 17: aliases in fixtures',
+    name: 'aliases in fixtures',
     files: { 'fixtures/default/things.yaml': `- id: 1\n  tags:\n${bomb().replace(/^/gm, '    ').trimEnd()}\n` },
     code: 'file-too-large',
     at: 'fixtures/default/things.yaml:21:5',
     says: 'use fewer aliases',
   },
   {
-    name: 'fault 17: aliases in a scenario',
+    name: 'aliases in a scenario',
     files: { 'scenarios/bomb.yaml': bomb() },
     code: 'file-too-large',
     at: 'scenarios/bomb.yaml:19:1',
     says: 'aliases',
   },
   {
-    name: 'fault 17: aliases in a document',
+    name: 'aliases in a document',
     files: { 'spec/more.yaml': `openapi: 3.1.0\n${bomb()}` },
     code: 'file-too-large',
     at: 'spec/more.yaml:20:1',
     says: 'aliases',
   },
   {
-    name: 'fault 15: an example nested 5,000 deep',
+    name: 'an example nested 5,000 deep',
     files: { 'spec/more.json': `{"openapi":"3.1.0","x-example":${deep(5_000)}}` },
     code: 'file-too-large',
     at: 'spec/more.json:1:230',
     says: 'nested deeper than 200 levels',
   },
   {
-    name: 'fault 17: anchors that nest each other deeper than any of them',
+    name: 'anchors that nest each other deeper than any of them',
     files: {
       'scenarios/deep.yaml': `a: &a ${deep(120)}\nb: &b ${deep(120).replace('[]', '[ *a ]')}\n`,
     },
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
     says: 'nested deeper',
   },
   {
-    name: 'fault 17: a $ref to a FIFO',
+    name: 'a $ref to a FIFO',
     files: { 'spec/more.json': '{"openapi":"3.1.0","info":{},"paths":{"/x":{"$ref":"./pipe.yaml"}}}' },
     prepare: (folder) => fifo(join(folder, 'spec/pipe.yaml')),
     code: 'file-unreadable',
@@ -107,14 +107,14 @@ const rows: readonly Row[] = [
     says: 'not a regular file',
   },
   {
-    name: 'fault 17: a FIFO as a fixture',
+    name: 'a FIFO as a fixture',
     prepare: (folder) => fifo(join(folder, 'fixtures/default/others.yaml')),
     code: 'file-unreadable',
     at: 'fixtures/default/others.yaml',
     says: 'not a regular file',
   },
   {
-    name: 'fault 17: a device as a scenario',
+    name: 'a device as a scenario',
     files: { 'scenarios/own.yaml': 'description: x\nsteps: [{ delay: 1s }]\n' },
     prepare: (folder) => symlink('/dev/zero', join(folder, 'scenarios/zero.yaml')),
     code: 'file-unreadable',
@@ -122,14 +122,14 @@ const rows: readonly Row[] = [
     says: 'not a regular file',
   },
   {
-    name: 'fault 18: a fixture that is a link out of its folder',
+    name: 'a fixture that is a link out of its folder',
     prepare: (folder) => symlink('/etc/passwd', join(folder, 'fixtures/default/others.yaml')),
     code: 'link-outside',
     at: 'fixtures/default/others.yaml',
     says: 'copy what it leads to',
   },
   {
-    name: 'fault 18: a scenario that is a link out of its folder',
+    name: 'a scenario that is a link out of its folder',
     files: { 'scenarios/own.yaml': 'description: x\nsteps: [{ delay: 1s }]\n' },
     prepare: (folder) => symlink('/etc/passwd', join(folder, 'scenarios/other.yaml')),
     code: 'link-outside',
@@ -137,28 +137,28 @@ const rows: readonly Row[] = [
     says: 'not followed',
   },
   {
-    name: 'fault 18: an overlay that is a link out of its folder',
+    name: 'an overlay that is a link out of its folder',
     prepare: (folder) => symlink('/etc/passwd', join(folder, 'spec/things.overlay.yaml')),
     code: 'link-outside',
     at: 'spec/things.overlay.yaml',
     says: 'not followed',
   },
   {
-    name: 'fault 18: a document in ./spec that is a link out of it',
+    name: 'a document in ./spec that is a link out of it',
     prepare: (folder) => symlink('/etc/passwd', join(folder, 'spec/other.yaml')),
     code: 'link-outside',
     at: 'spec/other.yaml',
     says: 'name it on the command line',
   },
   {
-    name: 'fault 18: a ./scenarios that is a link out of the project',
+    name: 'a ./scenarios that is a link out of the project',
     prepare: (folder) => symlink('/etc', join(folder, 'scenarios')),
     code: 'link-outside',
     at: 'scenarios',
     says: 'not followed',
   },
   {
-    name: 'fault 10: a link to itself',
+    name: 'a link to itself',
     prepare: (folder) => symlink('loop.yaml', join(folder, 'spec/loop.yaml')),
     code: 'file-unreadable',
     at: 'spec/loop.yaml',
@@ -179,7 +179,7 @@ describe('a file that is a finding', () => {
       expect(JSON.stringify(findings)).not.toContain('root:')
     })
 
-  it('fault 21: a document that is not UTF-8, with its place', async () => {
+  it('a document that is not UTF-8, with its place', async () => {
     await using folder = await createTemporaryFolder(files)
     const text = Buffer.from('openapi: 3.1.0\ninfo:\n  title: "�Caf\xe9"\n', 'latin1')
     text.write('\uFFFD', text.indexOf('"') + 1)
@@ -189,7 +189,7 @@ describe('a file that is a finding', () => {
     expect(finding?.message).toContain('not UTF-8: the byte 0xe9')
   })
 
-  it('fault 21: a fixture that is not UTF-8', async () => {
+  it('a fixture that is not UTF-8', async () => {
     await using folder = await createTemporaryFolder(files)
     await writeFile(join(folder.path, 'fixtures/default/things.yaml'), Buffer.from('- id: 1\n  tags: \xff\n', 'latin1'))
     const [finding] = await findingsOf({ folder: folder.path })
@@ -200,7 +200,7 @@ describe('a file that is a finding', () => {
 describe('a link that is followed', () => {
   const titlesOf = async (standin: Standin): Promise<number> => (await standin.describe()).documents.length
 
-  it('fault 18: of a document on the command line', async () => {
+  it('of a document on the command line', async () => {
     await using folder = await createTemporaryFolder(files)
     const link = join(folder.path, 'spec/link.json')
     await symlink(join(folder.path, 'spec/things.json'), link)
@@ -208,7 +208,7 @@ describe('a link that is followed', () => {
     expect(await titlesOf(standin)).toBe(1)
   })
 
-  it('fault 18: within its folder', async () => {
+  it('within its folder', async () => {
     await using folder = await createTemporaryFolder({ ...files, 'fixtures/default/shared/tag.txt': '' })
     await rename(join(folder.path, 'fixtures/default/things.yaml'), join(folder.path, 'fixtures/default/shared/data'))
     await symlink('shared/data', join(folder.path, 'fixtures/default/things.yaml'))
@@ -217,7 +217,7 @@ describe('a link that is followed', () => {
     expect(await answer.json()).toEqual([{ id: 1 }])
   })
 
-  it('fault 18: of a package in node_modules, as pnpm installs it', async () => {
+  it('of a package in node_modules, as pnpm installs it', async () => {
     const store = 'node_modules/.pnpm/api@1.0.0/node_modules/api'
     const split = things.replace('"#/components/schemas/Thing"', '"./schemas/thing.json"')
     await using folder = await createTemporaryFolder({
@@ -268,7 +268,7 @@ describe('with --watch', () => {
     }
   }
 
-  it('fault 10: a link to itself is a finding, and later changes are reloaded', async () => {
+  it('a link to itself is a finding, and later changes are reloaded', async () => {
     await using watched = await watchFiles()
     const link = join(watched.folder, 'spec/loop.yaml')
     const findings = await watched.reloadOf(() => symlink('loop.yaml', link))
@@ -281,7 +281,7 @@ describe('with --watch', () => {
   })
 
   for (const name of ['spec', 'fixtures'])
-    it(`fault 11: ./${name} moved away is a finding, and served again when it is back`, async () => {
+    it(`./${name} moved away is a finding, and served again when it is back`, async () => {
       await using watched = await watchFiles()
       const [here, away] = [join(watched.folder, name), join(watched.folder, 'away')]
       const findings = await watched.reloadOf(() => rename(here, away))
@@ -302,7 +302,7 @@ describe('with --watch', () => {
       expect((await watched.standin.describe()).documents.map(({ title }) => title)).toEqual(['Things'])
     })
 
-  it('fault 11: a folder of scenarios that is created again is read', async () => {
+  it('a folder of scenarios that is created again is read', async () => {
     await using watched = await watchFiles()
     const folder = join(watched.folder, 'scenarios')
     const source = '{"description":"Slow.","steps":[{"delay":"1ms"}]}'

@@ -84,6 +84,25 @@ const rows: readonly Row[] = [
     shows: /^curl -H 'Content-Type: application\/json' --data-raw '\{"name":"[^"]+"\}' \/gadgets$/,
   },
   {
+    name: 'a required property that only requests have',
+    paths: {
+      '/gadgets': {
+        post: {
+          requestBody: requestBody({
+            type: 'object',
+            required: ['secret', 'made'],
+            properties: {
+              secret: { type: 'string', enum: ['s'], writeOnly: true },
+              made: { type: 'string', readOnly: true },
+            },
+          }),
+          responses: { 201: response(gadget) },
+        },
+      },
+    },
+    shows: /^curl -H 'Content-Type: application\/json' --data-raw '\{"secret":"s"\}' \/gadgets$/,
+  },
+  {
     name: 'a multipart form',
     paths: {
       '/gadgets': {

@@ -289,7 +289,7 @@ describe('a sandbox with an await', () => {
 })
 
 describe('unused sandboxes', () => {
-  it('make room for a new one as soon as they expire, where there is none left', async () => {
+  it('make room for a new one as soon as they expire, at the limit of sandboxes', async () => {
     let now = noon
     await using server = await serveScenarios({}, { now: () => now, maxSandboxes: 1 })
     await make(server, { id: 'short', ttl: '10s' })

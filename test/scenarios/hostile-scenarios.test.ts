@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
     at: '"respnd"',
   },
   {
-    name: 'a header name that is none',
+    name: 'an invalid header name',
     text: step({ headers: { 'X Bad': '1' } }),
     says: ['not the name'],
     at: '"X Bad"',
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe('fault 19: a scenario is a finding if it has', () => {
+describe('a scenario is a finding if it has', () => {
   for (const { name, text, code = 'scenario-structure', says, at } of rows)
     it(name, async () => {
       await using folder = await writeFiles({ 'things.json': document, 'scenarios/own.json': text })
@@ -84,7 +84,7 @@ describe('fault 19: a scenario is a finding if it has', () => {
       expectFindings(findings, [{ code, file: 'own.json', line: 1, column: text.indexOf(at) + 1, says }])
     })
 
-  it('fault 19: a preference for a status of 1xx is rejected', async () => {
+  it('a preference for a status of 1xx is rejected', async () => {
     await using served = await serveFiles({ 'things.json': document })
     const answer = await served.call('/things/1', { headers: { prefer: 'code=103' } })
     expect(answer.status).toBe(400)

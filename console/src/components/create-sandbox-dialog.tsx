@@ -67,6 +67,7 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
     }
   }
   const errors = placeError(error)
+  const field = (name: keyof Draft) => ({ value: draft[name], onInput: change(name), error: errors[name] })
   return (
     <Dialog
       title={from === '' ? 'New sandbox' : `Fork ${from}`}
@@ -82,14 +83,7 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
         </>
       }
     >
-      <TextField
-        label="Name"
-        value={draft.id}
-        onInput={change('id')}
-        error={errors.id}
-        maxLength={200}
-        hint="Leave it empty for a generated name."
-      />
+      <TextField label="Name" {...field('id')} maxLength={200} hint="Leave it empty for a generated name." />
       <Select
         label="Starts with"
         value={draft.start}
@@ -102,17 +96,13 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
       {draft.start === 'copy' ? (
         <TextField
           label="Copy of"
-          value={draft.from}
-          onInput={change('from')}
-          error={errors.from}
+          {...field('from')}
           hint="A sandbox, or one of its snapshots: checkout/before. Keys and exchanges are not copied."
         />
       ) : (
         <TextField
           label="Fixture set"
-          value={draft.fixtures}
-          onInput={change('fixtures')}
-          error={errors.fixtures}
+          {...field('fixtures')}
           placeholder="the default set"
           hint="A folder in ./fixtures, such as demo."
         />
@@ -127,22 +117,8 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
         ]}
       />
       <div class="create-sandbox-pair">
-        <TextField
-          label="Clock"
-          value={draft.clock}
-          onInput={change('clock')}
-          error={errors.clock}
-          placeholder="real time"
-          hint="2030-12-06T00:00:00Z"
-        />
-        <TextField
-          label="Deleted when unused for"
-          value={draft.ttl}
-          onInput={change('ttl')}
-          error={errors.ttl}
-          placeholder="never"
-          hint="30m, 1h, 7d"
-        />
+        <TextField label="Clock" {...field('clock')} placeholder="real time" hint="2030-12-06T00:00:00Z" />
+        <TextField label="Deleted when unused for" {...field('ttl')} placeholder="never" hint="30m, 1h, 7d" />
       </div>
       {errors.other && (
         <p class="field-error" role="alert">

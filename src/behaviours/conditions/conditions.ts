@@ -13,7 +13,7 @@ import { type BehaviourReply, type Rejected, reject } from '../behaviour-reply.t
 export interface Conditions {
   /** The tag of a record: the same for the same content, different for any other. */
   readonly tagOf: (record: StoredRecord) => string
-  /** Undefined if the conditions are met. `record` is undefined if there is none at the address. */
+  /** Undefined if the conditions are met. `record` is undefined if the address has no record. */
   readonly evaluate: (request: Conditional, record: StoredRecord | undefined) => FailedCondition | undefined
 }
 

@@ -165,7 +165,7 @@ export class IdempotentResponses {
   }
 }
 
-/** A response that was stored or discarded. Undefined: there is none. */
+/** A response that was stored or discarded. `before` and `after` are undefined where none is stored. */
 export interface ResponseChange {
   readonly place: string
   readonly before: IdempotentResponse | undefined

@@ -3,11 +3,11 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
-import { nodeAt } from '../../contract/schema/schema-view.ts'
+import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import type { FoundSchema } from './choose-schema.ts'
-import type { Group } from './group-paths.ts'
+import type { Group, Member } from './group-paths.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
-import { chooseSuccess } from './operation-schemas.ts'
+import { chooseSuccess, requestSchema } from './operation-schemas.ts'
 
 export interface HiddenId {
   /** The schema of the id. */
@@ -32,9 +32,29 @@ export const findHiddenId = (
   const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
   const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
   const isApart = create !== undefined && unaddressed !== undefined
-  if (!located && !isApart && (create || !put || isWeak)) return undefined
+  const isAddressed = create !== undefined && !isWeak && isReadBack(document, members, found, create)
+  if (!located && !isApart && !isAddressed && (create || !put || isWeak)) return undefined
   const node = hints.address
   const where = create ? 'the Location of its creation' : 'the path of its PUT'
   const why = unaddressed === undefined ? '' : `, because ${unaddressed} does not fit the path parameter`
   return node && { node, reason: `only ${where} shows it${why}` }
+}
+
+/** Whether what a creation takes or shows is read at the address of an item, so that the creation has to tell that address. */
+const isReadBack = (
+  document: Document,
+  members: readonly Member[],
+  found: readonly FoundSchema[],
+  create: Member,
+): boolean => {
+  const read = members.find(({ kind, onItem }) => kind === 'read' && onItem)
+  const shown = found.find(({ member }) => member === read)
+  if (!shown) return false
+  const { files } = document
+  const names = new Set(viewObject(files, shown.schema).properties.keys())
+  const created = found.find(({ member }) => member === create)?.schema
+  return [created, requestSchema(document, create.operation)].some(
+    (schema) =>
+      schema !== undefined && [...viewObject(files, schema).properties.keys()].some((name) => names.has(name)),
+  )
 }

@@ -61,18 +61,24 @@ const findWrapper = (
     const named = [node, ...also].find((one) => isNamedObject(document, one))
     return named ? [{ name, node: named }] : []
   })
-  const singular = singularOf(plainName(hints.name))
+  const names = new Set([singularOf(plainName(hints.name)), plainName(hints.name), nameInParameter(hints)])
   const isOther = (name: string): boolean =>
     [...properties.keys()].every((key) => key === name || hasRole(plainName(key), 'beside-record'))
   const known = objects.find(({ node }) => knows(node))
   const found =
     known ??
-    objects.find(({ name }) => plainName(name) === singular || plainName(name) === plainName(hints.name)) ??
+    objects.find(({ name }) => names.has(plainName(name))) ??
     objects.find(({ name }) => hasRole(plainName(name), 'record-wrapper')) ??
     objects.find(({ name }) => isOther(name) && !hasRole(plainName(name), 'beside-record'))
   if (!found) return undefined
   const isSure = known !== undefined || isOther(found.name) || isDataBesideScalars(document, schema, found, hints)
   return { ...found, isSure }
+}
+
+/** What the path parameter calls a record: `order batch` for {order_batch_id}. */
+const nameInParameter = ({ parameter = '' }: IdHints): string | undefined => {
+  const words = wordsOf(parameter)
+  return words.length > 1 && hasRole(words.at(-1) ?? '', 'id-word') ? words.slice(0, -1).join('') : undefined
 }
 
 /** `{type, data: {…}}`: only `data` has an id, and nothing next to it could be a part of a record. */

@@ -1,8 +1,10 @@
 /**
  * What the paths of a group show about the ids of its records.
  */
+import type { Document } from '../../contract/document/document.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
+import { findKeyword, typesOf } from '../../contract/schema/schema-view.ts'
 import { hasRole } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
@@ -40,11 +42,18 @@ const keysOf = (parameter: string): readonly (readonly string[])[] => {
   return keys.filter((key) => key.length > 0)
 }
 
+/** Of several schemas for one parameter, the one that accepts the fewest values: an id has to fit them all. */
 const parameterSchema = (members: readonly Member[], parameter: string): Node | undefined => {
-  for (const { operation } of members) {
+  const found = members.flatMap(({ operation }) => {
     const views = viewParameters(operation.document, operation.node, operation.pathItem)
-    const found = views.find((view) => view.in === 'path' && view.name === parameter)
-    if (found) return found.schema
-  }
-  return undefined
+    const schema = views.find((view) => view.in === 'path' && view.name === parameter)?.schema
+    return schema ? [{ schema, rank: rankOf(operation.document, schema) }] : []
+  })
+  return found.sort((one, other) => other.rank - one.rank)[0]?.schema
+}
+
+const rankOf = ({ files }: Document, schema: Node): number => {
+  const types = typesOf(files, schema)
+  if (types.has('integer') || types.has('number')) return types.has('string') ? 0 : 2
+  return ['format', 'pattern', 'enum'].some((keyword) => findKeyword(files, schema, keyword) !== undefined) ? 1 : 0
 }

@@ -11,6 +11,7 @@ import type { Finding } from '../../errors.ts'
 import { behaviourKinds, type Decision } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
 import type { Resource } from '../records/resource.ts'
+import { type AssumedResponses, assumeResponses } from './assume-responses.ts'
 import { dropForeignCreations } from './drop-foreign-creations.ts'
 import { findingOf, type Problem } from './extension.ts'
 import { createAddressFinder, type Place } from './find-addresses.ts'
@@ -55,14 +56,16 @@ export const inferDocument = async (
   subject: DocumentSubject,
   isTaken: (name: string) => boolean,
 ): Promise<InferredDocument> => {
-  const { document, entries } = subject
+  const { document } = subject
+  const { entries, assumedFor, isAssumed } = assumeResponses(document, subject.entries)
   const operations = entries.flatMap((entry) => [...entry.operations.values()])
+  const documented = subject.entries.flatMap((entry) => [...entry.operations.values()])
   const { groups: byPath, reasons } = groupPaths(entries)
   const keyed = dropForeignCreations(document, linkKeys(document, byPath), reasons)
   const groups = linkCollections(document, keyed, entries)
   const { managed, problems } = inferResources(document, groups, reasons, isTaken)
   const findParents = createParentFinder(managed, entries, problems)
-  const planned = planAll(subject, managed, findParents, reasons)
+  const planned = planAll({ ...subject, entries, isAssumed }, managed, findParents, reasons)
   const guards = findGuards(operations, planned, findParents)
   const used = new Set([...planned.values()].flatMap((one) => (one.kind === 'planned' ? [one.resource] : [])))
   const names = new Map(managed.map(({ resource }) => [resource.key, resource.name]))
@@ -74,7 +77,7 @@ export const inferDocument = async (
   problems.push(...findImpossible(operations, planned))
   return {
     resources: managed.map(({ resource }) => resource).filter((resource) => used.has(resource)),
-    decisions: new Map(operations.map((operation) => [operation, decide(operation)])),
+    decisions: new Map(documented.map((operation) => [operation, decide(assumedFor(operation))])),
     origins: new Map(managed.map(({ resource, origin }) => [resource, origin])),
     owners: findOwners(managed.filter(({ resource }) => used.has(resource))),
     findings: await Promise.all(problems.map((problem) => findingOf(document, problem))),
@@ -83,7 +86,7 @@ export const inferDocument = async (
 
 /** Operations with a behaviour. `reasons` receives why the others have none. */
 const planAll = (
-  { compiler, entries }: DocumentSubject,
+  { compiler, entries, isAssumed }: DocumentSubject & Pick<AssumedResponses, 'isAssumed'>,
   managed: readonly Managed[],
   findParents: ReturnType<typeof createParentFinder>,
   reasons: Reasons,
@@ -106,7 +109,7 @@ const planAll = (
       const { operation, within } = member
       if (planned.has(operation)) continue
       const parents = findParents(operation, within?.count ?? group.scope.length)
-      const decision = inferOperation({ ...common, member, parents })
+      const decision = inferOperation({ ...common, member, parents, isAssumed: isAssumed(operation) })
       if (decision.kind === 'none') reasons.add(operation, describeNone(group, member, decision.reason))
       else {
         planned.set(operation, decision)

@@ -8,20 +8,23 @@ import type { OperationSubject } from './subject.ts'
 export const explainList = (subject: OperationSubject, status: number, place: ListPlace): string => {
   if (place.isSingle)
     return `${subject.member.reason}, and its ${status} response is one record by its schema: the newest one is shown`
-  const response = `its ${status} response ${describePlace(place.path, `an array of ${describeItems(subject, place)}`)}`
+  const response = `its ${status} response${describeAssumed(subject)} ${describePlace(place.path, `an array of ${describeItems(subject, place)}`)}`
   return `${subject.member.reason}, and ${response}`
 }
 
 /** `details` come before what is said about the response. */
 export const explainRecord = (
-  { member }: OperationSubject,
+  subject: OperationSubject,
   { status, media, place }: RecordResponsePlan,
   details: readonly string[] = [],
 ): string => {
   const other = media ? 'does not contain the record' : 'has no body'
-  const response = `its ${status} response ${place ? describePlace(place.path, 'the record') : other}`
-  return `${member.reason}, and ${[...details, response].join('; ')}`
+  const response = `its ${status} response${describeAssumed(subject)} ${place ? describePlace(place.path, 'the record') : other}`
+  return `${subject.member.reason}, and ${[...details, response].join('; ')}`
 }
+
+const describeAssumed = ({ isAssumed }: OperationSubject): string =>
+  isAssumed ? ', whose body the document does not describe,' : ''
 
 const describePlace = (path: readonly string[], what: string): string =>
   path.length === 0 ? `is ${what}` : `has ${what} in ${path.join('.')}`

@@ -28,6 +28,8 @@ export interface OperationSubject {
   /** The operation whose response shows a record. */
   readonly shownBy: OperationReference
   readonly parents: readonly ParentPlan[]
+  /** Whether the document does not describe the body of its success. */
+  readonly isAssumed: boolean
   readonly findDependents: () => readonly DependentPlan[]
   readonly findAddresses: (item: Place | undefined) => readonly ItemParameter[]
 }

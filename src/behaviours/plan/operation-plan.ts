@@ -77,7 +77,7 @@ export interface ScopePlan {
 export interface OwnerPlan {
   /** The path parameters that name the owner. */
   readonly parameters: readonly string[]
-  /** Properties of a record that repeat them; if there are none, the store records the owner. */
+  /** Properties of a record that repeat them; without such properties, the store records the owner. */
   readonly properties: readonly ParentProperty[]
 }
 
@@ -167,6 +167,8 @@ export interface ListFilter {
   readonly fallback: Json | undefined
   /** A default such as `all`, which matches every record. */
   readonly everything: Json | undefined
+  /** Whether each request sends it. A record without a value to compare is then found, because no request could show it. */
+  readonly isRequired: boolean
 }
 
 export const pageRoles = ['limit', 'offset', 'page', 'after', 'before', 'sort', 'direction'] as const
@@ -177,7 +179,7 @@ export interface PageParameter {
   readonly role: PageRole
   readonly parameter: string
   readonly property: string | undefined
-  /** The number of the first page. */
+  /** The number of the first page, or of the first record. */
   readonly first: number
 }
 

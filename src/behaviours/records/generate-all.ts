@@ -156,7 +156,7 @@ const isFree = (
   !parentProperties.some(({ path }) => path.join('\n') === [property, ...inside.map(({ name }) => name)].join('\n')) &&
   !unique.includes(property)
 
-/** The records of a target that belong to the same parents, as far as both have parents; all if there are none. */
+/** The records of a target that belong to the same parents, as far as both have parents; all records if none do. */
 const reachable = (
   { id, value }: GeneratedRecord,
   resource: Resource,

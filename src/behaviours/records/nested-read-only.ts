@@ -24,7 +24,7 @@ interface Shape {
   readonly inner: ReadonlyMap<string, Shape>
 }
 
-/** Undefined if there are none. */
+/** Undefined if the schema has no such properties. */
 export const learnNestedReadOnly = (files: Files, schema: Node): NestedReadOnly | undefined => {
   const shape = learnShape(files, schema)
   return (

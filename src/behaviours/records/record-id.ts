@@ -25,7 +25,7 @@ export const readId = (
   return isIdOf(resource, found) ? found : undefined
 }
 
-/** An id in a request that differs from the record's; undefined if there is none, or if it is the same. */
+/** An id in a request that differs from the record's; undefined if the request has no id, or the same one. */
 export const readOtherId = (
   resource: Pick<Resource, 'form' | 'idPath' | 'idKind' | 'keyParts'>,
   own: RecordId,

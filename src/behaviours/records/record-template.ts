@@ -71,7 +71,7 @@ export interface RecordTemplate {
   readonly accepted: ReadonlySet<string>
   /** The properties that a JSON Patch may change, by their names in the record. */
   readonly patchable: PatchableProperties
-  /** Read-only properties inside objects that the client may set; undefined if there are none. */
+  /** Read-only properties inside objects that the client may set; undefined if the schema has none. */
   readonly nested: NestedReadOnly | undefined
   /** Properties that the schema of the request or the record names. */
   readonly named: ReadonlySet<string>
@@ -79,7 +79,7 @@ export interface RecordTemplate {
   readonly open: boolean
   /** Whether the schema of the request allows anything, so that only the record's own schema restricts it. */
   readonly isFree: boolean
-  /** Removes write-only properties; undefined if there are none. */
+  /** Removes write-only properties; undefined if the schema has none. */
   readonly mask: Projection | undefined
   readonly validate: Validator
   /** Those of the properties whose values are different for each record. */

@@ -16,7 +16,7 @@ export interface Resource extends ResourceSchema {
   readonly idPath: readonly string[]
   /** The properties of a composite key; empty if the key is not composite. */
   readonly keyParts: readonly KeyPart[]
-  /** Properties that find a record in its path like the id, as `name` does for {idOrName}; absent if there are none. */
+  /** Properties that find a record in its path like the id, as `name` does for {idOrName}; absent if only the id does. */
   readonly otherKeys?: readonly string[]
   /** A collection, or a single record at each address that exists from the start. */
   readonly form: 'collection' | 'single'

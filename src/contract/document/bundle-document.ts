@@ -97,7 +97,7 @@ const moveReference = (ref: string, from: string, { document, places }: Bundle):
   return `#${places.get(file) ?? ''}${pointer.split('/').map(encodeURIComponent).join('/')}`
 }
 
-/** A mapping has names of schemas or references to them (OpenAPI, Discriminator Object). In 2.0 there is none. */
+/** A mapping has names of schemas or references to them (OpenAPI, Discriminator Object). OpenAPI 2.0 has no mapping. */
 const copyDiscriminator = (discriminator: Json, file: string, bundle: Bundle): Json => {
   const mapping = getOwn(discriminator, 'mapping')
   if (!isJsonObject(discriminator) || !isJsonObject(mapping)) return discriminator

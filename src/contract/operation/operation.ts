@@ -15,7 +15,7 @@ import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { memoize } from '../values/memoize.ts'
 
 export interface Operation {
-  /** The operationId; `GET /pets` if there is none or another operation already has it. */
+  /** The operationId; `GET /pets` if it is missing or another operation already has it. */
   readonly id: string
   /** Upper case, except for methods in additionalOperations (OpenAPI 3.2), which are as written. */
   readonly method: string

@@ -57,7 +57,7 @@ const pathItemsOf = (document: Document): readonly FoundPathItem[] =>
 const basePathsOf = (document: Document, { value }: Node, inherited: BasePaths): BasePaths =>
   document.isMoved || document.dialect === '2.0' ? inherited : (readBasePaths(value, document.dialect) ?? inherited)
 
-/** The operationId, or the fallback if there is none or it is taken. */
+/** The operationId, or the fallback if it is missing or taken. */
 const chooseId = (node: Node, fallback: string, taken: Set<string>): string => {
   const id = getString(node.value, 'operationId')
   if (id === undefined || taken.has(id)) return fallback

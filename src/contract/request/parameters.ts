@@ -88,7 +88,7 @@ const compileParameter = (
   path: string,
 ): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
-  const decode = isJsonContent(view) ? decodeJson : createDecoder(document, view)
+  const decode = isJsonContent(view) ? createJsonDecoder(document, view, validate) : createDecoder(document, view)
   const fallback = readDefault(document, view, decode, validate)
   const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const claims = claimsOf(document, view, siblings)
@@ -230,6 +230,18 @@ const selectStrings = (strings: ParameterStrings, claims: Claims): ParameterStri
 /** Percent-decoded where possible, since most clients encode cookie values. */
 const readCookies = (headers: RequestHeaders): ParameterStrings =>
   cookiesOf(headers).map(([name, raw]) => [name, decodeEscapes(raw), raw])
+
+/** A string need not be written as JSON: clients send `abc`, not `"abc"`. JSON that the schema accepts is still read as such. */
+const createJsonDecoder = ({ files }: Document, { schema }: ParameterView, validate: Validator | undefined): Decode => {
+  if (!schema || !typesOf(files, schema).has('string')) return decodeJson
+  return (strings) => {
+    const decoded = decodeJson(strings)
+    const [first] = strings
+    if (strings.length !== 1 || !first) return decoded
+    const isValid = decoded.kind === 'decoded' && !validate?.(toParsedJson(decoded.value))
+    return isValid ? decoded : { kind: 'decoded', value: first[1] }
+  }
+}
 
 const decodeJson: Decode = (strings) => {
   const [first] = strings

@@ -15,7 +15,7 @@ export interface SecurityCheck {
   readonly alternatives: readonly (readonly RequiredScheme[])[]
   /** The challenges for WWW-Authenticate, one per scheme, without error parameters (RFC 9110, section 11.6.1). */
   readonly challenges: readonly string[]
-  /** The challenges as one header value; undefined if there is none. */
+  /** The challenges as one header value; undefined without challenges. */
   readonly challenge: string | undefined
   /** Query parameters that carry a credential. */
   readonly queryNames: readonly string[]

@@ -176,12 +176,13 @@ const inProperty = (walk: Walk, name: string): Walk => forProperty(walk, walk.se
 const addRequired = (walk: Walk, schema: Node, value: JsonObject): JsonObject => {
   const { files } = walk
   const { properties } = viewObject(files, schema)
+  const omitted = walk.isRequest ? 'readOnly' : 'writeOnly'
   const entries: [string, Json][] = []
   const names = requiredNames(files, schema)
   const variant = ownName(files, schema)
   for (const name of names) {
     const node = properties.get(name)?.node
-    if (Object.hasOwn(value, name) || (node && findKeyword(files, node, 'writeOnly') === true)) continue
+    if (Object.hasOwn(value, name) || (node && findKeyword(files, node, omitted) === true)) continue
     const discriminator = name === variant?.property ? variant.name : undefined
     const added = discriminator ?? (node ? generateRequired(inProperty(walk, name), node) : '')
     if (added !== undefined) entries.push([name, added])

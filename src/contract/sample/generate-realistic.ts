@@ -173,7 +173,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
     const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson }
     const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
-    if (property.keywords.writeOnly === true) continue
+    if (property.keywords[run.options.isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
     if (isOptional) run.optional.add(pointer)

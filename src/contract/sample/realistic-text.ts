@@ -72,7 +72,7 @@ const findListed = (whole: string): readonly string[] => {
 
 /**
  * The documented example: in the shape of a time as another time, a code with other digits, anything else as it is. Undefined
- * if there is none, or if `isNamed`: the name says exactly what the value is.
+ * without an example, or if `isNamed`: the name says exactly what the value is.
  */
 const repeatExample = (context: ScalarContext, isNamed: boolean): string | undefined => {
   const { example, keywords, name, random } = context

@@ -27,6 +27,8 @@ export interface ValueContext {
   readonly outcome?: Outcome
   /** Only in mode `minimal`: whether the value is a part of a record that has just been created. */
   readonly isNew?: boolean
+  /** Whether the value is sent. Then read-only properties are left out, otherwise write-only ones. Default: false. */
+  readonly isRequest?: boolean
 }
 
 export interface ValueOptions extends ValueContext {

@@ -28,7 +28,7 @@ export const withoutBranches = (errors: readonly SchemaError[]): readonly Schema
 
 const isOfNull = ({ keyword, params }: SchemaError): boolean => keyword === 'type' && getOwn(params, 'type') === 'null'
 
-/** The errors of the branch that is clearly nearest to the value; empty if there is none, or if several branches match. */
+/** The errors of the branch that is clearly nearest to the value; empty if no branch is, or if several branches match. */
 const errorsOfNearest = (choice: SchemaError, errors: readonly SchemaError[]): readonly SchemaError[] => {
   const { data, params } = choice
   if (typeof data !== 'object' || data === null || Array.isArray(getOwn(params, 'passingSchemas'))) return []

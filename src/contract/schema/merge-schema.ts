@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { entriesOf, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { isMeantForItems } from './misplaced-enum.ts'
 import { isMarkedNullable, isNull } from './nullable.ts'
 import { isPlainWithin, type Variant, type Variants, variantsOf, variantWithin } from './variants.ts'
 import { type NextSchema, type SchemaPart, walkSchema } from './walk-schema.ts'
@@ -221,12 +222,24 @@ const mergeAdditional = (sketch: Sketch, node: Node, schema: Schema): void => {
 const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'])
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])
 const others = new Set([
-  ...['format', 'pattern', 'multipleOf', 'const', 'default', 'uniqueItems', 'writeOnly', 'title', 'description'],
+  ...[
+    'format',
+    'pattern',
+    'multipleOf',
+    'const',
+    'default',
+    'uniqueItems',
+    'readOnly',
+    'writeOnly',
+    'title',
+    'description',
+  ],
 ])
 
 /** The stricter of two bounds, the common values of two enums, and the first of anything else. */
 const tighten = (keywords: Record<string, Json>, name: string, value: Json, schema: Schema): void => {
   const known = keywords[name]
+  if (name === 'enum' && isMeantForItems(schema)) return
   if (name === 'enum' && Array.isArray(value))
     keywords.enum = Array.isArray(known) ? known.filter((item) => value.includes(item)) : value
   else if (upper.has(name) && typeof value === 'number')

@@ -9,6 +9,8 @@ import type { Dialect } from '../document/dialect.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { isJsonObject, itemsOf } from '../values/json-object.ts'
 import { type DiscriminatedVariants, discriminate } from './discriminate.ts'
+import { hasIndistinctVariants } from './indistinct-variants.ts'
+import { isMeantForItems } from './misplaced-enum.ts'
 import { isMarkedNullable } from './nullable.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
@@ -23,6 +25,8 @@ export interface Translation {
   readonly files: Files
   /** The file that the schema is in. */
   readonly file: string
+  /** Components that are written out around this schema: one that contains itself is written out once. */
+  readonly writtenOut?: readonly unknown[]
   /** The name under which the target of a $ref in `file` is registered with the validator; `path` as in Part. */
   readonly rename: (ref: string, path: readonly Schema[], file: string) => string
   /**
@@ -74,7 +78,7 @@ export const integerRanges: ReadonlyMap<string, readonly [bigint, bigint]> = new
 export interface Part {
   /** Properties that this direction omits, according to the schemas of the path. */
   readonly omitted: ReadonlySet<string>
-  /** Properties of the whole schema, if one of its parts has a schema for other properties: those are not meant there. */
+  /** Properties of the whole schema, if one of its parts restricts other properties: those are not meant there. */
   readonly named: ReadonlySet<string>
   /** The schemas around it, each a part of the one before by $ref or allOf. */
   readonly path: readonly Schema[]
@@ -113,6 +117,8 @@ const translateKeywords = (schema: Schema, translation: Translation, part: Part)
   const result: Record<string, Json> =
     typeof ref === 'string' ? { $ref: translation.rename(ref, part.path, translation.file) } : {}
   for (const [name, value] of Object.entries(schema)) copyKeyword(result, name, value, translation)
+  if (isMeantForItems(schema)) delete result.enum
+  acceptIndistinct(result, schema, translation)
   const rare = hasRareKeyword(schema) && translateRareKeywords(schema, (inner) => translateSchema(inner, translation))
   if (rare) Object.assign(result, rare)
   joinParts(result, schema, translation, part)
@@ -121,6 +127,19 @@ const translateKeywords = (schema: Schema, translation: Translation, part: Part)
     delete result.format
   } else if (isWhole(schema.type)) result[rangeKeyword] = 'integer'
   return result
+}
+
+/** In a request, any of the variants will do if nothing distinguishes them. */
+const acceptIndistinct = (
+  result: Record<string, Json>,
+  value: Schema,
+  { direction, files, file }: Translation,
+): void => {
+  const { oneOf, anyOf } = result
+  if (direction !== 'request' || oneOf === undefined || anyOf !== undefined) return
+  if (!hasIndistinctVariants(files, { file, pointer: '', value })) return
+  result.anyOf = oneOf
+  delete result.oneOf
 }
 
 const hasRareKeyword = (schema: Schema): boolean =>
@@ -152,43 +171,63 @@ const joinParts = (result: Record<string, Json>, schema: Schema, translation: Tr
   const required = requiredNames(schema).filter((name) => !omitted.has(name))
   if (required.length > 0) result.required = required
   const parts = itemsOf(schema.allOf)
-  exemptNamed(result, schema, part.named)
+  const named = part.named.size > 0 || parts.length === 0 ? part.named : namedInParts(node, translation)
+  // A schema for other properties beside the allOf is meant for those of its parts too.
+  exemptNamed(result, schema, schema.additionalProperties === false ? named : part.named)
   if (parts.length === 0) return
-  const named = part.named.size > 0 ? part.named : namedInParts(node, translation)
   result.allOf = parts.map((inner) => translatePart(inner, translation, { ...part, omitted, named }))
 }
 
-/** Unlike in JSON Schema, the schema for other properties in a part does not apply to those that another part of the allOf has. */
+/**
+ * Unlike in JSON Schema, what a part says about other properties does not apply to those that another part of the allOf has. Taken
+ * literally, two closed parts exclude each other's properties: the authors of such documents mean `unevaluatedProperties`.
+ */
 const exemptNamed = (result: Record<string, Json>, schema: Schema, named: ReadonlySet<string>): void => {
-  if (named.size === 0 || !isJsonObject(schema.additionalProperties)) return
+  if (named.size === 0 || !restrictsOthers(schema)) return
   const own = isJsonObject(result.properties) ? result.properties : {}
   const others = [...named].filter((name) => name !== '__proto__' && !Object.hasOwn(own, name))
   if (others.length > 0) result.properties = { ...Object.fromEntries(others.map((name) => [name, true])), ...own }
 }
 
-/** The names of all properties; empty if no part has a schema for other properties. */
+const restrictsOthers = ({ additionalProperties }: Schema): boolean =>
+  additionalProperties === false || isJsonObject(additionalProperties)
+
+/** The names of all properties; empty if no part restricts other properties. */
 const namedInParts = (node: Node, { files }: Translation): ReadonlySet<string> => {
   const schemas = walkSchema(files, node).map((part) => part.schema)
-  if (!schemas.some(({ additionalProperties }) => isJsonObject(additionalProperties))) return new Set()
+  if (!schemas.some(restrictsOthers)) return new Set()
   return new Set(schemas.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))
 }
 
 /**
- * A component that requires a property which its siblings omit, or has a schema for other properties, is written out: as a
+ * A component that requires a property which its siblings omit, or restricts other properties, is written out: as a
  * component it serves other schemas too.
  */
 const translatePart = (schema: unknown, translation: Translation, part: Part): Schema | boolean => {
   const ref = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema.$ref : undefined
   if (typeof ref !== 'string') return translateSchema(schema, translation, part)
   const target = resolveReference(translation.files, translation.file, ref)
+  const { writtenOut = [] } = translation
   const isWrittenOut =
     target !== undefined &&
     !part.path.some((holder) => holder === target.value) &&
+    !writtenOut.includes(target.value) &&
     ((part.omitted.size > 0 && requiresAny(target, translation, part.omitted)) ||
-      (part.named.size > 0 && namedInParts(target, translation).size > 0))
+      restrictsAny(target, translation, part.named))
   return isWrittenOut
-    ? translateSchema(target.value, { ...translation, file: target.file }, part)
+    ? translateSchema(
+        target.value,
+        { ...translation, file: target.file, writtenOut: [...writtenOut, target.value] },
+        part,
+      )
     : translateSchema(schema, translation, { ...root, path: part.path })
+}
+
+/** Whether a schema restricts other properties, and one of the names is not its own. */
+const restrictsAny = (node: Node, translation: Translation, names: ReadonlySet<string>): boolean => {
+  if (names.size === 0) return false
+  const own = namedInParts(node, translation)
+  return own.size > 0 && [...names].some((name) => !own.has(name))
 }
 
 /** Whether a schema requires one of the properties, and does not omit it itself. */

@@ -7,6 +7,7 @@ import type { Json } from '../../ports.ts'
 import { childNode, childNodes, type Files, type Node } from '../document/references.ts'
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { isMeantForItems } from './misplaced-enum.ts'
 import { isMarkedNullable, isNull, isNullable } from './nullable.ts'
 import { isPlainWithin, variantsOf } from './variants.ts'
 import { listedBranches, type NextSchema, type SchemaPart, walkSchema } from './walk-schema.ts'
@@ -79,7 +80,7 @@ const readObject = memoize((parts: readonly SchemaPart[]): ObjectView => {
 const expectsOthers = ({ additionalProperties, patternProperties }: SchemaPart['schema']): boolean =>
   additionalProperties === true || isJsonObject(additionalProperties) || isJsonObject(patternProperties)
 
-/** The schema of a property by its path, name by name; undefined if there is none. */
+/** The schema of a property by its path, name by name; undefined if the schema has no such property. */
 export const nodeAt = (files: Files, schema: Node, path: readonly string[]): Node | undefined =>
   path.reduce<Node | undefined>((node, name) => node && viewObject(files, node).properties.get(name)?.node, schema)
 
@@ -95,7 +96,8 @@ export const itemsNode = (files: Files, node: Node): Node | undefined => {
 /** The first value of a keyword in the schema and its parts. */
 export const findKeyword = (files: Files, node: Node, keyword: string): Json | undefined => {
   let found: Json | undefined
-  for (const { schema } of partsOf(files, node)) found ??= getOwn(schema, keyword)
+  for (const { schema } of partsOf(files, node))
+    if (keyword !== 'enum' || !isMeantForItems(schema)) found ??= getOwn(schema, keyword)
   return found
 }
 

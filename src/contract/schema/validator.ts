@@ -1,29 +1,16 @@
 /**
- * The only file that uses Ajv: its options, the keywords that need the exact digits of a number, and the validation of one
- * value. Digits are rare, so validators take doubles and look up the digits only where a keyword depends on them.
+ * Validates values with Ajv. Digits are rare, so validators take doubles and look up the exact digits only where a keyword
+ * depends on them.
  */
 
-import { Ajv2020, _ as code, nil } from 'ajv/dist/2020.js'
-import namesModule from 'ajv/dist/compile/names.js'
-import type { KeywordCxt } from 'ajv/dist/compile/validate/index.js'
-import type {
-  AddedFormat,
-  AnyValidateFunction,
-  CodeKeywordDefinition,
-  FuncKeywordDefinition,
-  SchemaValidateFunction,
-} from 'ajv/dist/types/index.js'
-import codeModule from 'ajv/dist/vocabularies/code.js'
-import formatsModule from 'ajv-formats'
-import { InternalError } from '../../errors.ts'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import type { AddedFormat, AnyValidateFunction } from 'ajv/dist/types/index.js'
 import type { JsonObject } from '../../ports.ts'
 import { compilePattern, type Pattern } from '../patterns/pattern.ts'
-import { isMultipleOf } from '../values/decimal.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
-import { findEqualItems } from '../values/unique-items.ts'
-import { stepsKeyword } from './count-steps.ts'
+import { createAjv } from './create-ajv.ts'
+import { deferReferences, type Target } from './defer-references.ts'
 import { type Interpretation, isCertainlyValid } from './interpret-schema.ts'
-import { integerRanges, rangeKeyword } from './schema-dialect.ts'
 import { measureSchema } from './schema-size.ts'
 import { TooManySteps, ValidationBudget } from './validation-budget.ts'
 
@@ -190,11 +177,6 @@ const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyO
 /** How many values of a schema are validated without compiling it. */
 const maxInterpreted = 20
 
-/** The compiled validator for a value; undefined: the value is valid. */
-type Target = (value: unknown) => AnyValidateFunction | undefined
-
-type CreateTarget = (name: string) => Target
-
 /** As Ajv tests formats: what it does not know, it ignores. */
 const testFormat = (format: AddedFormat | undefined, text: string): boolean | undefined => {
   if (format === undefined || format === true) return true
@@ -214,140 +196,4 @@ const memoizePatterns = (): Interpretation['compilePattern'] => {
     known.set(source, pattern)
     return pattern
   }
-}
-
-/** Replaces `$ref` by a call that compiles its target when it first runs. Nothing tracks what the target has evaluated. */
-const deferReferences = (ajv: Ajv2020, createTarget: CreateTarget): void => {
-  ajv.opts.unevaluated = false
-  const { $ref: rule } = ajv.RULES.all
-  if (typeof rule !== 'object') throw new InternalError('Ajv has no rule for $ref')
-  const calls = new Map<string, AnyValidateFunction>()
-  const write = (context: KeywordCxt): void => writeCall(context, calls, createTarget)
-  rule.definition = { keyword: '$ref', type: [], schemaType: ['string'], code: write }
-}
-
-const names = namesModule.default
-const { callValidateCode } = codeModule
-
-/** As Ajv writes the call of another schema, without what that schema has evaluated. */
-const writeCall = (context: KeywordCxt, calls: Map<string, AnyValidateFunction>, createTarget: CreateTarget): void => {
-  const { gen } = context
-  const name = String(context.schema)
-  const call = calls.get(name) ?? createCall(createTarget(name))
-  calls.set(name, call)
-  const validate = gen.scopeValue('validate', { ref: call })
-  const { vErrors, errors } = names
-  context.result(callValidateCode(context, validate, nil), undefined, () => {
-    gen.assign(vErrors, code`${vErrors} === null ? ${validate}.errors : ${vErrors}.concat(${validate}.errors)`)
-    gen.assign(errors, code`${vErrors}.length`)
-  })
-}
-
-const createCall = (target: Target): AnyValidateFunction => {
-  const call = ((value: unknown, at) => {
-    const validate = target(value)
-    if (!validate) return true
-    const isValid = validate(value, at)
-    call.errors = validate.errors ?? null
-    return isValid
-  }) as AnyValidateFunction
-  return call
-}
-
-const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | undefined): Ajv2020 => {
-  const ajv = new LinearAjv({
-    strict: false,
-    strictNumbers: true,
-    allErrors: true,
-    verbose: true,
-    // Otherwise a property named constructor counts as present, because the prototype has one.
-    ownProperties: true,
-    logger: false,
-    // Compiling the metaschema is the slowest part of a start; it is used only by `check` and after a failed compilation.
-    validateSchema: false,
-    addUsedSchema: false,
-    discriminator: true,
-    code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },
-  })
-  formatsModule.default(ajv)
-  ajv.addKeyword(createStepsKeyword(budget))
-  for (const keyword of createExactKeywords(budget, digitsOf)) {
-    ajv.removeKeyword(String(keyword.keyword))
-    ajv.addKeyword(keyword)
-  }
-  return ajv
-}
-
-/** With a function that generated code calls. */
-class LinearAjv extends Ajv2020 {
-  /** Adds the errors of a referenced schema to those of the schema around it. */
-  appendErrors(errors: unknown[], more: readonly unknown[]): unknown[] {
-    for (const error of more) errors.push(error)
-    return errors
-  }
-}
-
-/**
- * Ajv copies all errors so far with each reference that fails: a list of 60,000 invalid items would take 20 s. Only a schema's
- * own call uses its list of errors, so that they can be appended in place.
- */
-const appendErrorsInPlace = (source: string): string =>
-  source.replace(/vErrors\.concat\(([^()]+)\)/g, 'self.appendErrors(vErrors, $1)')
-
-/** Ajv expects a RegExp and uses only its `test`; the name below is for standalone code, which is not generated here. */
-const boundedPatterns = (budget: ValidationBudget) => {
-  const charge = (work: number): void => budget.charge(work >> 2)
-  return Object.assign((pattern: string): RegExp => compilePattern(pattern, charge) as RegExp, {
-    code: 'boundedPattern',
-  })
-}
-
-/** Counts the steps of a schema where its validator begins. */
-const createStepsKeyword = (budget: ValidationBudget): CodeKeywordDefinition => ({
-  keyword: stepsKeyword,
-  schemaType: 'number',
-  before: '$ref',
-  code: ({ gen, schema, data }) => {
-    const counter = gen.scopeValue('obj', { ref: budget })
-    gen.if(code`(${counter}.left -= ${Number(schema)}) < 0`, () => gen.code(code`${counter}.overdraw(${data})`))
-  },
-})
-
-/** The place of a value, from Ajv. */
-type At = { readonly instancePath: string } | undefined
-
-/**
- * Keywords that Ajv lacks or implements differently: these see the exact digits of a number, compute in decimals, and their
- * cost is linear in the length of the value.
- */
-const createExactKeywords = (
-  budget: ValidationBudget,
-  digitsOf: () => Digits | undefined,
-): readonly FuncKeywordDefinition[] => {
-  const exactAt = (place: At) => digitsOf()?.get(place?.instancePath ?? '')
-
-  const isInRange = (format: string, value: number, _parent: unknown, at: At): boolean => {
-    const exact = exactAt(at) ?? (Number.isInteger(value) ? BigInt(value) : undefined)
-    if (exact === 'fraction') return false
-    const range = integerRanges.get(format)
-    return exact === undefined || range === undefined || (exact >= range[0] && exact <= range[1])
-  }
-
-  const isMultiple = (factor: number, value: number, _parent: unknown, at: At): boolean => {
-    const exact = exactAt(at)
-    return exact === 'fraction' ? !Number.isInteger(factor) : isMultipleOf(value, factor, exact)
-  }
-
-  const validateUnique: SchemaValidateFunction = (isRequired: boolean, items: unknown[], _parent, at) => {
-    budget.charge(items.length)
-    const equal = isRequired ? findEqualItems(items, digitsOf(), at?.instancePath ?? '') : undefined
-    if (equal) validateUnique.errors = [{ keyword: 'uniqueItems', params: { j: equal[0], i: equal[1] } }]
-    return equal === undefined
-  }
-
-  return [
-    { keyword: rangeKeyword, type: 'number', validate: isInRange },
-    { keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple },
-    { keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: validateUnique, errors: true },
-  ]
 }

@@ -14,7 +14,7 @@ export const maxDepth = 64
 export interface ParsedJson {
   /** Every number is a double, as JSON Schema validators expect. */
   readonly rounded: unknown
-  /** The same value with integers outside ±(2^53-1) as bigint. The same object if there are none. */
+  /** The same value with integers outside ±(2^53-1) as bigint. The same object if it has no such integers. */
   readonly exact: Json
   /** The exact values of rounded numbers by JSON pointer; absent if no number is rounded. */
   readonly digits?: Digits
@@ -56,7 +56,7 @@ export const parseSentJson = (text: string): ParsedJson => {
   return parseJsonText(text)
 }
 
-/** The offset of the first escape for half of a surrogate pair; undefined if there is none. */
+/** The offset of the first escape for half of a surrogate pair; undefined if the text has no such escape. */
 const findHalfPair = (text: string): number | undefined => {
   if (!text.includes('\\u')) return undefined
   // A pair, half of one, or any other escape: a backslash that is escaped itself begins no other one.

@@ -19,7 +19,7 @@ export const splitPointer = (pointer: string): readonly string[] =>
         .split('/')
         .map((key) => (key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key))
 
-/** The value at a pointer, through own properties only; undefined if there is none. */
+/** The value at a pointer, through own properties only; undefined if it cannot be resolved. */
 export const followPointer = (root: Json | undefined, pointer: string): Json | undefined =>
   splitPointer(pointer).reduce<Json | undefined>(
     (value, key) => (isJsonArray(value) ? itemAt(value, key) : getOwn(value, key)),

@@ -143,7 +143,7 @@ const readBounds = ({ count, exactly, atMost }: ExchangeCondition, at: string): 
 interface Comparison {
   /** Every difference from the condition. */
   readonly differ: (exchange: Exchange) => readonly string[]
-  /** Whether there is none. Cheaper, because it is called for each request of the sandbox. */
+  /** Whether nothing differs. Cheaper than `differ`, because it is called for each request of the sandbox. */
   readonly matches: (exchange: Exchange) => boolean
 }
 

@@ -5,6 +5,7 @@ import type { Moment } from '../../behaviours/records/lifecycle.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { suggest } from '../../contract/values/nearest.ts'
 import type { Service } from '../../loading/service.ts'
+import { createBehaviourContext } from '../../sandboxes/behaviour-context.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { ControlError, quote } from './control-error.ts'
 
@@ -28,6 +29,11 @@ export const explainUnknownResource = ({ resources }: Service, name: string): st
 
 /** Now, on the sandbox's clock. */
 export const momentOf = (sandbox: Sandbox): Moment => {
-  const { holdEndedAt } = sandbox.contextFor({ records: undefined, hold: [], byRequest: false, clock: undefined })
+  const { holdEndedAt } = createBehaviourContext(sandbox, {
+    records: undefined,
+    hold: [],
+    byRequest: false,
+    clock: undefined,
+  })
   return { now: sandbox.now(), holdEndedAt }
 }

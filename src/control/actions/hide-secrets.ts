@@ -9,7 +9,7 @@ import { isSecretName } from '../../journal/redact.ts'
 import type { Json } from '../../ports.ts'
 
 export interface SecretHider {
-  /** The value with secrets replaced by others of the same type; the same value if there are none. */
+  /** The value with secrets replaced by others of the same type; the same value if it has no secrets. */
   readonly hide: (value: Json, name?: string) => Json
   /** Whether the value has a secret. */
   readonly hasSecret: (value: Json, name?: string) => boolean

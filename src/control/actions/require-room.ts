@@ -2,6 +2,7 @@
  * Rejects control actions that would store more than the limits allow.
  */
 import type { Rejection } from '../../errors.ts'
+import { checkKeys, checkRoom, checkSnapshots } from '../../sandboxes/check-room.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { memoryOf } from '../../store/memory-budget.ts'
 import type { StoredRecord } from '../../store/store.ts'
@@ -15,14 +16,16 @@ const rejectFull = (rejection: Rejection | undefined): void => {
 /** For records that are added to those of a sandbox. Throws ControlError 507. */
 export const requireRoom = (sandbox: Sandbox, records: readonly StoredRecord[] = []): void =>
   rejectFull(
-    sandbox.checkRoom(
+    checkRoom(
+      sandbox,
       Math.max(1, records.length),
       records.reduce((bytes, record) => bytes + memoryOf(record), 0),
     ),
   )
 
 /** Throws ControlError 507. */
-export const requireRoomForKeys = (sandbox: Sandbox, keys = 1): void => rejectFull(sandbox.checkKeys(keys))
+export const requireRoomForKeys = (sandbox: Sandbox, keys = 1): void => rejectFull(checkKeys(sandbox, keys))
 
 /** Throws ControlError 507 where no snapshot of that name can be taken. */
-export const requireRoomForSnapshot = (sandbox: Sandbox, name: string): void => rejectFull(sandbox.checkSnapshots(name))
+export const requireRoomForSnapshot = (sandbox: Sandbox, name: string): void =>
+  rejectFull(checkSnapshots(sandbox, name))

@@ -199,7 +199,7 @@ export class LogTables {
     return this.#damaged(`${what}${name === undefined ? ` of the deleted log ${log}` : ''} ${problem}`, name)
   }
 
-  /** The highest number of a part; 0: there is none. */
+  /** The highest number of a part; 0: there are no parts. */
   lastPart(log: number): number {
     return Number(this.#first('select max(number) as last from part where log = ?', [log])?.last ?? 0)
   }

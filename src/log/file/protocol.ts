@@ -6,7 +6,7 @@ import type { AppendResult, Head, LogErrorKind, Point } from '../log.ts'
 /** What the state of a log at one point consists of: the parts of a checkpoint, and the entries after it. */
 export interface Position {
   readonly version: number
-  /** The version at which the checkpoint was taken; 0: there is none. */
+  /** The version at which the checkpoint was taken; 0: the log has no checkpoint. */
   readonly checkpoint: number
   /** The numbers of the checkpoint's parts: the first, and how many. */
   readonly first: number

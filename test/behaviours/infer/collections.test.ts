@@ -49,7 +49,7 @@ const answers: readonly (readonly [string, object, unknown])[] = [
       ok: true,
     },
   ],
-  ['nothing', { description: 'Made.' }, undefined],
+  ['nothing', { description: 'Made.', headers: { Location: { schema: { type: 'string' } } } }, undefined],
 ]
 
 describe('a POST of a list to a collection', () => {

@@ -129,3 +129,21 @@ it('bytes with the schema of an object are JSON', async () => {
   const { kiteId } = JSON.parse(made.text) as { readonly kiteId: string }
   expect((await served.call(`/kites/${kiteId}`)).json).toEqual({ kiteId, span: 3 })
 })
+
+it('an object with the name in the path parameter is the record', async () => {
+  const batch = object({ id: text, state: text }, ['id'])
+  const made = object({ status: text, kite_batch: batch, kites: arrayOf(object({ state: text })) }, ['kite_batch'])
+  const paths = {
+    '/kites/batches': {
+      post: { requestBody: requestBody(object({ note: text })), responses: { 201: response(made) } },
+    },
+    '/kites/batches/{kite_batch_id}': {
+      parameters: [pathParameter('kite_batch_id', text)],
+      get: { responses: { 200: response(batch) } },
+    },
+  }
+  await using served = await serveFiles({ 'kites.json': openApi({ paths }) })
+  const { json } = await served.call('/kites/batches', { body: { note: 'a' } })
+  const { id } = (json as { readonly kite_batch: { readonly id: string } }).kite_batch
+  expect((await served.call(`/kites/batches/${id}`)).json).toMatchObject({ id })
+})

@@ -12,15 +12,14 @@ const empty = { description: 'Nothing to show.' }
 
 interface Parts {
   readonly sent: object
-  /** Undefined: responses have no content. */
-  readonly shown?: object
+  readonly shown: object
   readonly parameter?: string
   readonly address?: object
 }
 
 const describeNotes = ({ sent, shown, parameter = 'id', address = integer }: Parts): object => {
-  const answer = shown ? response(shown) : empty
-  const list = shown ? response({ type: 'array', items: shown }) : empty
+  const answer = response(shown)
+  const list = response({ type: 'array', items: shown })
   return openApi({
     paths: {
       '/notes': {
@@ -95,29 +94,6 @@ describe('the request body is stored and shown', () => {
       expect(await read()).toMatchObject({ status: 404 })
       expect((await list()).json).toEqual([])
     })
-})
-
-describe('if responses have no content', () => {
-  const sent = object({ id: integer, name: text })
-
-  it('a record exists until it is removed', async () => {
-    await using served = await serveFiles({ 'notes.json': describeNotes({ sent }) })
-    const { add, read, change, remove } = paths(served, '/notes/4')
-    expect(await read()).toMatchObject({ status: 404 })
-    expect(await add({ id: 4, name: 'x' })).toMatchObject({ status: 201, text: '', headers: { location: '/notes/4' } })
-    expect(await read()).toMatchObject({ status: 200, text: '' })
-    expect(await change('PUT', { name: 'y' })).toMatchObject({ status: 200, text: '' })
-    expect(await remove()).toMatchObject({ status: 204 })
-    expect(await read()).toMatchObject({ status: 404 })
-    expect(await change('PUT', { name: 'y' })).toMatchObject({ status: 404 })
-  })
-
-  it('and nothing shows an id, operations have no state', async () => {
-    await using served = await serveFiles({ 'notes.json': describeNotes({ sent: object({ text }) }) })
-    const { read, remove } = paths(served, '/notes/4')
-    expect(await remove()).toMatchObject({ status: 204 })
-    expect(await read()).toMatchObject({ status: 200 })
-  })
 })
 
 describe('a request body without a schema', () => {

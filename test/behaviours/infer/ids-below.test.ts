@@ -46,3 +46,17 @@ it('an id fits the path of the item if no id fits all paths', async () => {
   const { id } = json as { readonly id: string }
   expect((await served.call(`/gadgets/${id}`)).json).toEqual(json)
 })
+
+it('an id fits the parameter of each method of the item', async () => {
+  const shown = { 200: { description: 'Done.' } }
+  const paths = {
+    '/gadgets': { post: { responses: shown } },
+    '/gadgets/{id}': {
+      put: { parameters: [pathParameter('id', text)], responses: shown },
+      get: { parameters: [pathParameter('id', integer)], responses: shown },
+    },
+  }
+  await using served = await serveFiles({ 'gadgets.json': openApi({ paths }) })
+  expect((await served.call('/gadgets', { method: 'POST' })).json).toEqual({ id: 1 })
+  expect(await served.call('/gadgets/1')).toMatchObject({ status: 200, json: { id: 1 } })
+})

@@ -67,7 +67,7 @@ describe('servers of 3.x', () => {
     { name: 'an unknown host and port', servers: [{ url: 'https://{host}:{port}/v1' }], are: ['/v1'] },
     { name: 'an unknown part', servers: [{ url: 'https://gadgets.test/{tenant}/v1' }], are: ['/v1'] },
     { name: 'a prototype name', servers: [{ url: '/{constructor}/v1', variables: {} }], are: ['/v1'] },
-    { name: 'an address that is none', servers: [{ url: 'http://' }], are: [''] },
+    { name: 'an invalid address', servers: [{ url: 'http://' }], are: [''] },
   ]
   for (const { name, servers, are } of rows)
     it(`${name}: ${JSON.stringify(are)}`, () => expect(readBasePaths({ servers }, '3.1')).toEqual(are))

@@ -413,6 +413,13 @@ describe('cases that are not in the tables', () => {
       text: 'color=%7B%22R%22%3A9223372036854775807%7D',
       is: { R: 9223372036854775807n },
     },
+    ...['blue', '"blue"', '42'].map((text) => ({
+      name: 'a string by content, as JSON or as it is',
+      parameter: { schema: undefined, content: { 'application/json': { schema: { type: 'string' } } } },
+      kind: 'string' as const,
+      text: `color=${text}`,
+      is: text.replaceAll('"', ''),
+    })),
   ]
   for (const { name, parameter, kind, text, is } of rows)
     it(`${name}: ${text}`, async () => {

@@ -79,7 +79,7 @@ const documentOf = ({ thing, schemas = {} }: Pick<Row, 'thing' | 'schemas'>): ob
     },
   })
 
-describe('fault 17: a schema with', () => {
+describe('a schema with', () => {
   for (const row of rows)
     it(`${row.name} is answered, and found by check`, async () => {
       await using served = await serveFiles({ 'things.json': documentOf(row) }, { generate: 3 })

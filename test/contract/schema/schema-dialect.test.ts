@@ -143,6 +143,78 @@ describe('null', () => {
       rejects: ['{"other":"c"}', '{"label":1}', '{"label":"b"}'],
     },
     {
+      name: 'a closed part of an allOf, or a closed schema around it, forbids only what no part has',
+      dialect: '3.0',
+      definitions: {
+        Base: { type: 'object', properties: { id: text }, additionalProperties: false },
+        Named: { type: 'object', properties: { label: text }, additionalProperties: false },
+      },
+      schema: {
+        allOf: [{ $ref: '#/definitions/Base' }, { $ref: '#/definitions/Named' }],
+        required: ['id'],
+        additionalProperties: false,
+      },
+      takes: ['{"id":"a"}', '{"id":"a","label":"b"}'],
+      rejects: ['{"id":"a","other":"c"}', '{"label":"b"}', '{"id":"a","label":1}'],
+    },
+    {
+      name: 'a closed component that contains itself in an allOf forbids other properties',
+      dialect: '3.0',
+      definitions: {
+        Base: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { id: text, next: { allOf: [{ $ref: '#/definitions/Base' }, { properties: { label: text } }] } },
+        },
+      },
+      schema: { $ref: '#/definitions/Base' },
+      takes: ['{"id":"a","next":{"id":"b","label":"c"}}'],
+      rejects: ['{"other":1}', '{"next":{"other":1}}'],
+    },
+    {
+      name: 'an enum beside an array is meant for its items',
+      dialect: '3.0',
+      schema: { type: 'array', enum: ['a', 'b'], items: { type: 'string', enum: ['a', 'b'] } },
+      takes: ['[]', '["a","b"]'],
+      rejects: ['["c"]', '"a"'],
+    },
+    {
+      name: 'an enum of lists is one',
+      dialect: '3.0',
+      schema: { type: 'array', enum: [['a'], ['b']], items: text },
+      takes: ['["a"]'],
+      rejects: ['["a","b"]'],
+    },
+    ...(['request', 'response'] as const).map((direction): Row => {
+      const both = '{"id":"a","label":"b"}'
+      return {
+        name: `a oneOf of indistinct variants, in a ${direction}`,
+        dialect: '3.0',
+        direction,
+        schema: {
+          oneOf: [
+            { type: 'object', properties: { id: text } },
+            { type: 'object', properties: { id: text, label: text } },
+          ],
+        },
+        takes: direction === 'request' ? [both] : ['{"id":"a","label":1}'],
+        rejects: ['{"id":1}', ...(direction === 'request' ? [] : [both])],
+      }
+    }),
+    {
+      name: 'a oneOf of distinct variants, in a request',
+      dialect: '3.0',
+      direction: 'request',
+      schema: {
+        oneOf: [
+          { type: 'object', properties: { id: text } },
+          { type: 'object', required: ['label'], properties: { label: text } },
+        ],
+      },
+      takes: ['{"id":"a"}'],
+      rejects: ['{"id":"a","label":"b"}'],
+    },
+    {
       name: 'a schema for other properties applies to all of them if its component is used alone',
       dialect: '3.0',
       definitions: { Base: { type: 'object', properties: { id: text }, additionalProperties: { type: 'object' } } },

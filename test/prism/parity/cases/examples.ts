@@ -1,5 +1,5 @@
 /**
- * Examples of media types and schemas, and what is written where there are none.
+ * Examples of media types and schemas, and the bodies of responses without one.
  */
 import {
   as,

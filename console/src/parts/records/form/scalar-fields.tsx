@@ -55,7 +55,7 @@ export const StringField = ({ field, view }: ScalarProps) => {
   )
 }
 
-/** A date that is none would be invisible in a date input. */
+/** A value that is not a date would be invisible in a date input. */
 const inputTypeOf = ({ format = '' }: SchemaView, text: string): string =>
   format === 'date' && datePattern.test(text) ? 'date' : (inputTypes[format] ?? 'text')
 

@@ -1,26 +1,6 @@
 /**
  * The one table of options. The command line, environment variables, --help and docs/options.md all come from it.
  */
-import { nearestOf } from './contract/values/nearest.ts'
-import { hashText } from './contract/values/random.ts'
-import { type IssueKind, UsageError } from './errors.ts'
-import {
-  type Given,
-  toAddress,
-  toBoolean,
-  toChoice,
-  toCount,
-  toDuration,
-  toFiles,
-  toInteger,
-  toKinds,
-  toList,
-  toOptionalSize,
-  toPath,
-  toPercent,
-  toSize,
-  toText,
-} from './option-values.ts'
 
 /** The commands, in the order of --help. */
 export const commandNames = ['serve', 'mock', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
@@ -329,198 +309,24 @@ export const optionTable = {
 
 export type OptionName = keyof typeof optionTable
 
-const specs: Readonly<Record<OptionName, OptionSpec>> = optionTable
+export const specOf = (name: OptionName): OptionSpec => optionTable[name]
 
-const isOptionName = (name: string): name is OptionName => Object.hasOwn(optionTable, name)
+export const isOptionName = (name: string): name is OptionName => Object.hasOwn(optionTable, name)
 
 export const optionEntries: readonly (readonly [OptionName, OptionSpec])[] = Object.keys(optionTable)
   .filter(isOptionName)
-  .map((name) => [name, specs[name]])
+  .map((name) => [name, specOf(name)])
 
 /** The environment variable of an option: any-key is STANDIN_ANY_KEY. */
 export const variableOf = (name: OptionName): string => `STANDIN_${name.toUpperCase().replaceAll('-', '_')}`
 
-export interface ServeOptions {
-  readonly documents: readonly string[]
-  readonly port: number
-  readonly host: string
-  readonly fixtures: string | undefined
-  readonly scenarios: string | undefined
-  readonly scenario: readonly string[]
-  readonly basePath: string | undefined
-  readonly keys: readonly string[]
-  readonly anyKey: boolean
-  /** Undefined: sandboxes are in memory only. */
-  readonly data: string | undefined
-  readonly store: string | undefined
-  /** Number of generated records for each resource without fixtures; undefined: the default of the command. */
-  readonly generate: number | undefined
-  readonly seed: number
-  /** Of mock: the seed of each generated body, any text. Undefined: it depends on the path and the query. */
-  readonly bodySeed?: string
-  readonly dynamic: boolean
-  /** Whether the command serves no records (mock). */
-  readonly stateless: boolean
-  readonly ignoreExamples: boolean
-  readonly fillProperties: boolean
-  readonly errors: boolean
-  readonly cors: boolean
-  /** Bytes. */
-  readonly maxBody: number
-  readonly headersTimeout: number
-  readonly requestTimeout: number
-  readonly idleTimeout: number
-  readonly sendTimeout: number
-  readonly maxHeaders: number
-  readonly maxConnections: number
-  readonly watch: boolean
-  readonly adminToken: string | undefined
-  readonly allowedHosts: readonly string[]
-  readonly controlOrigins: readonly string[]
-  readonly journal: number
-  /** Whether sandboxes that are not stored can be rewound. */
-  readonly rewind: boolean
-  /** Bytes. */
-  readonly journalSize: number
-  readonly maxSandboxes: number
-  readonly maxRecords: number
-  /** Bytes; undefined: the default of createStandin. */
-  readonly maxMemory: number | undefined
-  readonly maxKeys: number
-  readonly maxSnapshots: number
-  /** The sandbox that `standin save` writes. */
-  readonly sandbox: string
-  /** The running server that `standin save` asks. */
-  readonly url: string
-  /** The folder that `standin repair` writes. */
-  readonly to: string | undefined
-  readonly format: 'pretty' | 'json' | 'github'
-  readonly explain: boolean
-  /** Files to write; the extension selects the format. */
-  readonly report: readonly string[]
-  /** 0 to 100. */
-  readonly minCoverage: number | undefined
-  readonly failOn: readonly IssueKind[]
-  readonly log: 'pretty' | 'json' | 'silent'
-}
-
-/** The parsed command line: option values as yargs returns them. */
-export interface GivenOptions {
-  /** Undefined: every option is accepted. */
-  readonly command?: CommandName | undefined
-  readonly documents: readonly string[]
-  readonly values: Readonly<Record<string, unknown>>
-}
-
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Defaults of a command that override the table's. */
-export type Defaults = Readonly<Partial<Record<OptionName, string | number | boolean>>>
-
-/** The command line overrides environment variables, which override defaults. Throws UsageError for an unknown option or an invalid value. */
-export const resolveOptions = (
-  { command, documents, values }: GivenOptions,
-  environment: Environment,
-  defaults: Defaults = {},
-): ServeOptions => {
-  for (const name of Object.keys(values))
-    if (!isTaken(name, command)) throw new UsageError(describeUnknown(name, command))
-  const read = (name: OptionName): Given => {
-    if (values[name] !== undefined) return { label: `--${name}`, value: values[name] }
-    const value = isTaken(name, command) ? fromEnvironment(name, environment) : undefined
-    if (value !== undefined) return { label: variableOf(name), value }
-    return { label: `--${name}`, value: defaults[name] ?? specs[name].default }
-  }
-  return {
-    documents,
-    port: toInteger(read('port'), 0, 65_535),
-    host: toText(read('host')) ?? '',
-    fixtures: toText(read('fixtures')),
-    scenarios: toText(read('scenarios')),
-    scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
-    basePath: toPath(read('base-path')),
-    keys: toList(read('key')),
-    anyKey: toBoolean(read('any-key')),
-    data: toText(read('data')),
-    store: toText(read('store')),
-    generate: toCount(read('generate'), 100_000),
-    ...(command === 'mock'
-      ? readBodySeed(read('seed'))
-      : { seed: toInteger(read('seed'), 0, Number.MAX_SAFE_INTEGER) }),
-    dynamic: toBoolean(read('dynamic')),
-    stateless: command === 'mock',
-    ignoreExamples: toBoolean(read('ignore-examples')),
-    fillProperties: toBoolean(read('fill-properties')),
-    errors: toBoolean(read('errors')),
-    cors: toBoolean(read('cors')),
-    maxBody: toSize(read('max-body')),
-    headersTimeout: toDuration(read('headers-timeout')),
-    requestTimeout: toDuration(read('request-timeout')),
-    idleTimeout: toDuration(read('idle-timeout')),
-    sendTimeout: toDuration(read('send-timeout')),
-    maxHeaders: toSize(read('max-headers')),
-    maxConnections: toInteger(read('max-connections'), 1, 1_000_000),
-    watch: toBoolean(read('watch')),
-    adminToken: toText(read('admin-token')),
-    allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
-    controlOrigins: toList(read('control-origin')).map((origin) => origin.replace(/\/$/, '').toLowerCase()),
-    journal: toInteger(read('journal'), 0, 1_000_000),
-    rewind: toBoolean(read('rewind')),
-    journalSize: toSize(read('journal-size')),
-    maxSandboxes: toInteger(read('max-sandboxes'), 1, 1_000_000),
-    maxRecords: toInteger(read('max-records'), 1, 100_000_000),
-    maxMemory: toOptionalSize(read('max-memory')),
-    maxKeys: toInteger(read('max-keys'), 1, 1_000_000),
-    maxSnapshots: toInteger(read('max-snapshots'), 1, 1_000_000),
-    sandbox: toText(read('sandbox')) ?? '',
-    url: toAddress(read('url')),
-    to: toText(read('to')),
-    format: toChoice(read('format'), optionTable.format.choices),
-    explain: toBoolean(read('explain')),
-    report: toFiles(read('report')),
-    minCoverage: toPercent(read('min-coverage')),
-    failOn: toKinds(read('fail-on')),
-    log: toChoice(read('log'), optionTable.log.choices),
-  }
-}
-
-/** As in Prism, any text can be a seed, and there need not be one. */
-const readBodySeed = (given: Given): Pick<ServeOptions, 'seed' | 'bodySeed'> => {
-  if (given.value === optionTable.seed.default) return { seed: optionTable.seed.default }
-  const bodySeed = toText(given) ?? ''
-  return { seed: hashText(bodySeed), bodySeed }
-}
-
-/** Kubernetes sets STANDIN_PORT=tcp://10.0.0.1:4010 for a service named standin; such a value is ignored. */
-const fromEnvironment = (name: OptionName, environment: Environment): string | undefined => {
-  const value = environment[variableOf(name)]
-  return value === undefined || value === '' || /^(?:tcp|udp|sctp):\/\/[\d.[\]:a-f]+:\d+$/i.test(value)
-    ? undefined
-    : value
-}
-
 /** The commands that take an option. */
-const commandsOf = (name: OptionName): readonly CommandName[] => specs[name].commands ?? serving
+export const commandsOf = (name: OptionName): readonly CommandName[] => specOf(name).commands ?? serving
 
 /** The options that a command takes, in the order of the table. */
 export const optionsOf = (command: CommandName): readonly (readonly [OptionName, OptionSpec])[] =>
   optionEntries.filter(([name]) => commandsOf(name).includes(command))
 
-const isTaken = (name: string, command: CommandName | undefined): name is OptionName =>
+/** Whether a command takes an option. Undefined: any command. */
+export const isOptionOf = (name: string, command: CommandName | undefined): name is OptionName =>
   isOptionName(name) && (command === undefined || commandsOf(name).includes(command))
-
-const describeUnknown = (name: string, command: CommandName | undefined): string => {
-  const help = command === undefined ? 'standin --help lists all options' : `standin help ${command} lists its options`
-  if (isOptionName(name)) return `standin ${command} has no option --${name}, ${describeTakers(name)}. ${help}`
-  const dashed = name.length === 1 ? `-${name}` : `--${name}`
-  const known = (command === undefined ? optionEntries : optionsOf(command)).map(([option]) => option)
-  // Any name is near to a single letter.
-  const nearest = name.length === 1 ? undefined : (nearestOf(name, known) ?? nearestOf(name, Object.keys(optionTable)))
-  return `unknown option ${dashed}. ${nearest === undefined ? '' : `Did you mean --${nearest}? `}${help}`
-}
-
-const describeTakers = (name: OptionName): string => {
-  const takers = commandsOf(name).map((command) => `standin ${command}`)
-  const last = takers.pop() ?? ''
-  return `but ${takers.length === 0 ? last : `${takers.join(', ')} and ${last}`} ${takers.length === 0 ? 'has' : 'have'}`
-}

@@ -2,8 +2,8 @@
  * Reads the value of an option, given on the command line or in the environment. Each function throws UsageError with what
  * was expected.
  */
-import { parseDuration } from './contract/values/time.ts'
-import { type IssueKind, issueKinds, UsageError } from './errors.ts'
+import { parseDuration } from '../contract/values/time.ts'
+import { type IssueKind, issueKinds, UsageError } from '../errors.ts'
 
 /** A value with the name it was given under, for error messages: `--port` or `STANDIN_PORT`. */
 export interface Given {

@@ -1,0 +1,126 @@
+/**
+ * The options of createStandin. The command line has the same ones, in src/options.
+ */
+import type { Finding } from './errors.ts'
+import type { SetupOptions } from './loading/setup.ts'
+import type { Clock, RequestLog } from './ports.ts'
+
+export interface StandinOptions {
+  /** OpenAPI documents: files or folders. Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
+  readonly documents?: readonly string[]
+  /** Path to serve all documents at, `/` for the root. Default: the path of each document's first server. */
+  readonly basePath?: string
+  /** Port to listen on; 0 picks a free port. Default: none, and only `fetch` serves. */
+  readonly port?: number
+  /** Default 127.0.0.1. */
+  readonly host?: string
+  /** Name or folder of the fixture set. Default: `default`. */
+  readonly fixtures?: string
+  /** API keys to accept in addition to those of the fixtures. */
+  readonly keys?: readonly string[]
+  /** Accept any syntactically valid credential. Default: false. */
+  readonly anyKey?: boolean
+  /** Number of records to generate for each resource without fixtures. Default: 0. */
+  readonly generate?: number
+  /** The same if there is no fixture set. Default: `generate`. */
+  readonly generateWithoutFixtures?: number
+  /** Seed for generated ids and bodies. Default: 1. */
+  readonly seed?: number
+  /** Maximum size of a request body in bytes. Default: 1 MiB. */
+  readonly maxBody?: number
+  /** Milliseconds for the request line and the headers of a request to arrive. Default: 20 seconds. */
+  readonly headersTimeout?: number
+  /** Milliseconds for a whole request to arrive. Default: 60 seconds. */
+  readonly requestTimeout?: number
+  /** Milliseconds for which a connection without a request stays open. Default: 65 seconds. */
+  readonly idleTimeout?: number
+  /** Milliseconds for which a client may read nothing of a response that is being sent. Default: 60 seconds. */
+  readonly sendTimeout?: number
+  /** Maximum size of the request line and the headers together, in bytes. Default: 16 KiB. */
+  readonly maxHeaders?: number
+  /** Maximum number of open connections; more are closed at once. Default: 10,000. */
+  readonly maxConnections?: number
+  /** Returns the current time in epoch milliseconds. Default: real time. */
+  readonly now?: Clock
+  /** Folder of scenarios, in addition to the built-in ones. Default: ./scenarios. */
+  readonly scenarios?: string
+  /** Scenarios that are on in every new sandbox. */
+  readonly scenario?: readonly string[]
+  /** Maximum number of sandboxes, without the default one. Default: 10,000. */
+  readonly maxSandboxes?: number
+  /** Maximum number of records in a sandbox. Default: 1,000,000. */
+  readonly maxRecords?: number
+  /**
+   * Maximum memory of the records and stored responses of all sandboxes together, in bytes, without fixtures. Default: half
+   * of the largest heap that Node allows this process.
+   */
+  readonly maxMemory?: number
+  /** Maximum number of keys that can be added to a sandbox. Default: 1,000. */
+  readonly maxKeys?: number
+  /** Maximum number of snapshots of a sandbox. Default: 1,000. */
+  readonly maxSnapshots?: number
+  /** Token that the control API requires. Default: none on a loopback address, otherwise generated. */
+  readonly adminToken?: string
+  /** Host names, in addition to loopback names, under which the control API can be called. */
+  readonly allowedHosts?: readonly string[]
+  /** Origins of websites whose pages may call the control API. */
+  readonly controlOrigins?: readonly string[]
+  /** Generate the bodies of stateless responses, even if the document has examples. Default: false. */
+  readonly dynamic?: boolean
+  /**
+   * Respond as `prism mock` does: without records, from examples and schemas, and accept any credential. Default: false.
+   */
+  readonly stateless?: boolean
+  /** With `stateless`: generate bodies from schemas, even if the document has examples. Default: false. */
+  readonly ignoreExamples?: boolean
+  /** With `stateless`: respond with 500 where a response breaks its contract. Default: false. */
+  readonly errors?: boolean
+  /** With `stateless`: the seed of each generated body. Default: it depends on the path and the query. */
+  readonly bodySeed?: string
+  /** With `stateless`: whether generated bodies have undocumented properties, where the schema allows them. Default: true. */
+  readonly fillProperties?: boolean
+  /** Let web pages of any origin read responses (CORS). Default: true. */
+  readonly cors?: boolean
+  /** Number of exchanges to store for each sandbox. Default: 1,000. */
+  readonly journal?: number
+  /** Maximum size of the journals of all sandboxes together, in bytes. Default: 64 MiB. */
+  readonly journalSize?: number
+  /**
+   * Let sandboxes be forked and read as they were at any exchange of their journals. Default: false, but true with `data`
+   * or `store`.
+   */
+  readonly rewind?: boolean
+  /** Reload documents, overlays, fixtures and scenarios when they change. Default: false. */
+  readonly watch?: boolean
+  /** Compile operations while the server is idle. Default: false; each is compiled on its first request. */
+  readonly warmUp?: boolean
+  /** Called after each reload with its findings. Without findings the reload succeeded. */
+  readonly onReload?: (findings: readonly Finding[]) => void
+  /** Called after each reply. Default: nothing is logged. */
+  readonly log?: RequestLog
+  /** A folder in which sandboxes are stored, so that they outlive the process. Default: they are in memory only. */
+  readonly data?: string
+  /** A store that several processes share: `redis://[user:password@]host[:port][/database]`. Not together with `data`. */
+  readonly store?: string
+  /** Called when stored state could not be tidied up. No request is affected. */
+  readonly onStorageError?: (error: unknown) => void
+  /** The folder that ./spec, ./openapi.yaml and ./fixtures are looked for in. Default: the current one. */
+  readonly folder?: string
+}
+
+/** The options for the files, with their defaults. */
+export const toSetupOptions = (options: StandinOptions): SetupOptions => ({
+  documents: options.documents ?? [],
+  basePath: options.basePath,
+  fixtures: options.fixtures,
+  scenarios: options.scenarios,
+  active: options.scenario ?? [],
+  keys: options.keys ?? [],
+  stateless: options.stateless,
+  anyKey: options.stateless || (options.anyKey ?? false),
+  generate: options.stateless ? 0 : (options.generate ?? 0),
+  generateWithoutFixtures: options.stateless ? 0 : (options.generateWithoutFixtures ?? options.generate ?? 0),
+  seed: options.seed ?? 1,
+  folder: options.folder ?? '.',
+  now: options.now ?? Date.now,
+})
