@@ -24,7 +24,9 @@ const patience = 60_000
 /** `flags` come after `mock`. Rejects if one of them does not start. */
 export const startServers = async (document: string, flags: readonly string[]): Promise<Servers> => {
   const prismBin = join(fetchPackages('prism').get('@stoplight/prism-cli') ?? '', 'dist', 'index.js')
-  const [prism, standin] = await Promise.all([start(prismBin, document, flags), start(bin, document, flags)])
+  // One after the other: until the first listens, both could find the same free port.
+  const prism = await start(prismBin, document, flags)
+  const standin = await start(bin, document, flags)
   return {
     prism: prism.url,
     standin: standin.url,
