@@ -178,7 +178,12 @@ const chooseMembers = ({ document }: Served, { node }: Operation, value: JsonObj
 }
 
 /** The values of the collection's path parameters. Parents are created when possible. */
-const fillParents = async (served: Served, collection: string, seed: number): Promise<readonly string[]> => {
+const fillParents = async (
+  served: Served,
+  collection: string,
+  seed: number,
+  mayBeElsewhere = true,
+): Promise<readonly string[]> => {
   const values: string[] = []
   const segments = collection.split('/')
   for (const [at, segment] of segments.entries()) {
@@ -196,8 +201,9 @@ const fillParents = async (served: Served, collection: string, seed: number): Pr
       values.push((await findId(served, { collection: above, item }, values, created)).id)
     } else {
       const value = await makeParameter(served, parameterSchema(served, collection, name), seed)
-      await putParent(served, prefix, [...values, value], seed)
-      values.push(value)
+      const isPut = await putParent(served, prefix, [...values, value], seed)
+      const isElsewhere = !isPut && mayBeElsewhere
+      values.push((isElsewhere ? await createElsewhere(served, prefix, name, seed) : undefined) ?? value)
     }
   }
   return values
@@ -207,13 +213,36 @@ const fillParents = async (served: Served, collection: string, seed: number): Pr
 const findCollection = ({ entries }: Served, wanted: string): string | undefined =>
   [...entries.values()].find(({ path, operations }) => operations.has('POST') && normalizePath(path) === wanted)?.path
 
-/** Creates a parent by PUT to its own address. */
-const putParent = async (served: Served, prefix: string, values: readonly string[], seed: number): Promise<void> => {
+/** Creates a parent by PUT to its own address. False if that creates nothing. */
+const putParent = async (served: Served, prefix: string, values: readonly string[], seed: number): Promise<boolean> => {
   const entry = [...served.entries.values()].find(({ path }) => normalizePath(path) === prefix)
   const put = entry?.operations.get('PUT')
-  if (!entry || !put) return
+  if (!entry || !put) return false
   const address = fillPath(entry.path, values)
-  expectGood(await ask(served, put, address, await bodyFor(served, put, seed)), 'parent by PUT')
+  const answer = await ask(served, put, address, await bodyFor(served, put, seed))
+  if (answer.status === 404) return false
+  expectGood(answer, 'parent by PUT')
+  return true
+}
+
+/** Creates a parent of /networks/{id} at another path that ends in its name: /organizations/{id}/networks. */
+const createElsewhere = async (
+  served: Served,
+  prefix: string,
+  name: string,
+  seed: number,
+): Promise<string | undefined> => {
+  const last = prefix.split('/').at(-2) ?? ''
+  const item = [...served.entries.values()].find(({ path }) => normalizePath(path) === prefix)?.path
+  const above = [...served.entries.values()].find(
+    ({ path, operations }) =>
+      operations.has('POST') && normalizePath(path).endsWith(`{}/${last}`) && !normalizePath(path).startsWith(prefix),
+  )?.path
+  if (item === undefined || above === undefined || last === '') return undefined
+  const parents = await fillParents(served, above, seed, false)
+  const created = await create(served, { collection: above, item }, parents, seed + 90)
+  const [id] = findLikelyIds(created.answer.body, name)
+  return id
 }
 
 const parameterSchema = ({ entries }: Served, path: string, name: string): Node | undefined =>

@@ -30,6 +30,12 @@ export const findReferenceId = (owner: Owner, schema: Node, hints: IdHints): rea
   return found && [found.name]
 }
 
+/** The property that holds the id of a record in a response that has it under another name: `projectName` of records with a `name`. */
+export const findRenamedId = (owner: Owner, schema: Node, hints: IdHints): readonly string[] | undefined => {
+  const { path, isWeak } = inferId(owner.document, schema, hints)
+  return path && !isWeak && createNewTest(owner)(path[0] ?? '') ? path : undefined
+}
+
 /** The only property that is an id by its last word, unless it identifies something else, as `request_id` does. */
 const findOnlyId = (candidates: readonly PropertyView[], { parameter }: IdHints): PropertyView | undefined => {
   if (parameter === undefined) return undefined

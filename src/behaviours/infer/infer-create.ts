@@ -10,7 +10,7 @@ import type { ErrorCode } from '../../errors.ts'
 import type { CreatePlan, LocationPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
 import { createSchemaTest, findListPlace } from './find-record.ts'
 import { findRecordBody } from './find-record-body.ts'
-import { findReferenceAddress } from './find-reference.ts'
+import { findReferenceAddress, findRenamedId } from './find-reference.ts'
 import { keyParametersOf, ownerOf, scopeOf } from './infer-address.ts'
 import { findTagProperty } from './infer-conditions.ts'
 import { inferMany } from './infer-many.ts'
@@ -98,20 +98,29 @@ const findRequired = (
 
 /** A response may restrict the id more than the record's own schema does. */
 const findIdSchemas = (
-  { resource }: OperationSubject,
+  subject: OperationSubject,
   response: RecordResponsePlan,
   shown: readonly (Node | undefined)[],
 ): readonly Node[] => {
-  const { document, schema, idPath } = resource
-  if (idPath.length === 0) return []
+  const { document } = subject.resource
   const { place, idPath: otherPath } = response
   const other = place && otherPath && nodeAt(document.files, place.schema, otherPath)
-  const nodes = [schema, ...shown]
-    .flatMap((one) => (one && nodeAt(document.files, one, idPath)) ?? [])
+  const nodes = [subject.resource.schema, ...shown]
+    .flatMap((one) => (one ? (findIdNode(subject, one) ?? []) : []))
     .concat(other ?? [])
+  if (nodes.length === 0) return []
   const byAddress = new Map(nodes.map((node) => [`${node.file}#${node.pointer}`, node]))
   const [own, ...others] = byAddress.values()
   return own ? [own, ...others.filter((other) => !areDisjoint(document.files, own, other))] : []
+}
+
+/** The schema of the id where a response shows it: as records do, or under another name. */
+const findIdNode = ({ resource, hints }: OperationSubject, shown: Node): Node | undefined => {
+  const { document, idPath } = resource
+  if (resource.keyParts.length > 0 || resource.form === 'single') return undefined
+  const own = idPath.length > 0 ? nodeAt(document.files, shown, idPath) : undefined
+  const renamed = own ? undefined : findRenamedId(resource, shown, hints)
+  return own ?? (renamed && nodeAt(document.files, shown, renamed))
 }
 
 /** Whether one is a number and the other a string: no id is both, so such a response shows the id in its own type. */

@@ -4,9 +4,11 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
+import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import type { ListBodyPlan, ListPlace, ListPlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import { createSchemaTest, findListPlace, findRecordPlace, isFreeObject } from './find-record.ts'
+import { findRenamedId } from './find-reference.ts'
 import { ownerOf, pathScope, scopeOf } from './infer-address.ts'
 import { type IdHints, inferId } from './infer-id.ts'
 import { toResponse } from './infer-response.ts'
@@ -22,19 +24,36 @@ export const findList = (resource: Resource, operation: Operation, hints: IdHint
   const { document, schema } = resource
   const body = chooseSuccess(document, operation, 'list').media?.schema
   const isRecord = createSchemaTest(document, [schema])
-  return body && (findListPlace(document, body, hints, isRecord) ?? findSinglePlace(document, body, hints, isRecord))
+  if (!body) return undefined
+  const list = findListPlace(document, body, hints, isRecord)
+  if (list?.inItem && (isRecord(list.inItem.schema) || list.path.length === 0)) return list
+  // A list inside of a record is a part of that record.
+  return findSinglePlace(resource, body, hints, !list?.inItem || !showsId(resource, list.inItem.schema)) ?? list
 }
 
-/** Some documents give a list the schema of one record by mistake. */
+const showsId = ({ document, idPath: [id = ''] }: Resource, schema: Node): boolean =>
+  viewObject(document.files, schema).properties.has(id)
+
+/** Some documents give a list the schema of one record by mistake. `mayDiffer`: it may show less of the record than a read. */
 const findSinglePlace = (
-  document: Document,
+  { document, schema, idPath }: Resource,
   body: Node,
   hints: IdHints,
-  isRecord: (schema: Node) => boolean,
+  mayDiffer: boolean,
 ): ListPlace | undefined => {
+  const isRecord = createSchemaTest(document, [schema])
   const place = findRecordPlace(document, body, hints, isRecord)
-  if (!place || !isRecord(place.schema) || isFreeObject(document, place.schema)) return undefined
+  if (!place || isFreeObject(document, place.schema)) return undefined
+  const isOwn = isRecord(place.schema)
+  if (!isOwn && !(mayDiffer && showsPart(document, schema, place.schema, idPath))) return undefined
   return { path: place.path, items: place.schema, inItem: { path: [], schema: place.schema }, isSingle: true }
+}
+
+/** Whether a schema shows a record by its id, and most of what it shows are properties of the record. */
+const showsPart = ({ files }: Document, schema: Node, shown: Node, [id]: readonly string[]): boolean => {
+  const own = viewObject(files, schema).properties
+  const names = [...viewObject(files, shown).properties.keys()]
+  return id !== undefined && names.includes(id) && names.filter((name) => own.has(name)).length * 2 > names.length
 }
 
 export const inferList = (subject: OperationSubject, place: ListPlace): ListPlan => {
@@ -55,20 +74,20 @@ export const inferList = (subject: OperationSubject, place: ListPlace): ListPlan
   }
 }
 
-export const inferListBody = (
-  { document, idPath, keyParts, form }: Resource,
-  schema: Node,
-  place: ListPlace,
-  hints: IdHints,
-): ListBodyPlan => ({
+export const inferListBody = (resource: Resource, schema: Node, place: ListPlace, hints: IdHints): ListBodyPlan => ({
   place,
   schema,
-  idPath:
-    form === 'collection' && idPath.length === 0 && keyParts.length === 0 && place.inItem
-      ? inferId(document, place.inItem.schema, hints).path
-      : undefined,
-  fields: place.path.length === 0 ? [] : readPageFields(document, schema, place.path),
+  idPath: place.inItem && findListedId(resource, place.inItem.schema, hints),
+  fields: place.path.length === 0 ? [] : readPageFields(resource.document, schema, place.path),
 })
+
+/** Where the list shows the id, if records do not have it, or if the list has it under another name. */
+const findListedId = (resource: Resource, item: Node, hints: IdHints): readonly string[] | undefined => {
+  const { document, idPath, keyParts, form } = resource
+  if (form !== 'collection' || keyParts.length > 0) return undefined
+  if (idPath.length === 0) return inferId(document, item, hints).path
+  return nodeAt(document.files, item, idPath) ? undefined : findRenamedId(resource, item, hints)
+}
 
 const readListQuery = (
   resource: Resource,

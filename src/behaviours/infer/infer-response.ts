@@ -8,7 +8,7 @@ import type { BehaviourKind, RecordPlace, RecordResponsePlan, ResponsePlan } fro
 import type { Resource } from '../records/resource.ts'
 import { createSchemaTest, isFreeObject } from './find-record.ts'
 import { findRecordBody } from './find-record-body.ts'
-import { findReferenceAddress, findReferenceId } from './find-reference.ts'
+import { findReferenceAddress, findReferenceId, findRenamedId } from './find-reference.ts'
 import { type IdHints, inferId } from './infer-id.ts'
 import { chooseSuccess, type Success } from './operation-schemas.ts'
 
@@ -71,7 +71,8 @@ const findShownId = (
 ): readonly string[] | undefined => {
   const { document, idPath, keyParts, form } = resource
   if (keyParts.length > 0 || form === 'single') return undefined
-  const reference = kind === 'create' ? findReferenceId(resource, schema, hints) : undefined
+  const find = kind === 'create' ? findReferenceId : findRenamedId
+  const reference = find(resource, schema, hints)
   if (idPath.length > 0) return nodeAt(document.files, schema, idPath) ? undefined : reference
   const { path, isWeak } = inferId(document, schema, hints)
   return path && !isWeak ? path : reference

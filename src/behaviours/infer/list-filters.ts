@@ -45,12 +45,13 @@ const readViewFilters = (
     word,
     candidates: name === view.name ? [...filterable, ...unique, ...movingFilters] : all,
     mayPage: isPagingName(document, view),
+    isRequired: view.required,
   }
   const own = readFilter(resource, source)
   if (own) return [own]
   if (!typesOf(document.files, schema).has('object') || holdsPaging(view.name)) return []
   return [...viewObject(document.files, schema).properties.values()].flatMap(({ name: inner, node }) => {
-    const part = { ...source, inner, name: inner, schema: node, candidates: all, mayPage: false }
+    const part = { ...source, inner, name: inner, schema: node, candidates: all, mayPage: false, isRequired: false }
     return readFilter(resource, part) ?? []
   })
 }
@@ -72,6 +73,7 @@ interface FilterSource {
   readonly candidates: readonly string[]
   /** Whether the name may also select a page. */
   readonly mayPage: boolean
+  readonly isRequired: boolean
 }
 
 const readFilter = (resource: Resource, source: FilterSource): ListFilter | undefined => {
@@ -79,10 +81,11 @@ const readFilter = (resource: Resource, source: FilterSource): ListFilter | unde
   const { properties } = viewObject(files, resource.schema)
   const found = findMeaning(resource, source, properties)
   if (!found) return undefined
-  const { parameter, inner, schema } = source
+  const { parameter, inner, schema, isRequired } = source
   const { property, match, isExclusive } = found
-  const common = { parameter, inner, match, isExclusive, fallback: findKeyword(files, schema, 'default') }
-  const node = properties.get(property)?.node
+  const common = { parameter, inner, match, isExclusive, isRequired, fallback: findKeyword(files, schema, 'default') }
+  const view = properties.get(property)
+  const node = view?.node
   if (!node) {
     const searched = match === 'text' ? findSearched(resource, properties) : []
     const nothing = { isSplit: false, isIndexed: false, everything: undefined }
@@ -96,7 +99,7 @@ const readFilter = (resource: Resource, source: FilterSource): ListFilter | unde
     property,
     searched: match === 'text' ? [property] : [],
     isSplit: match === 'any' || (match === 'equal' && hasPlainEnum(resource, node)),
-    isIndexed: isOneValue && inner === undefined && match === 'equal' && hasIndex,
+    isIndexed: isOneValue && inner === undefined && match === 'equal' && hasIndex && (view.required || !isRequired),
     type: filterType(typesOf(files, node)),
     everything: findEverything(resource, schema, node),
   }
@@ -150,10 +153,10 @@ const hasPlainEnum = ({ document: { files } }: Resource, node: Node): boolean =>
   return members.length > 0 && members.every((member) => !String(member).includes(','))
 }
 
-/** `all` in `?role=all`, if no record can have that value. */
+/** `all` in `?role=all`, if no record can have that value. Some documents write null as a string. */
 const findEverything = ({ document: { files } }: Resource, parameter: Node, property: Node): string | undefined => {
   const fallback = findKeyword(files, parameter, 'default')
-  if (typeof fallback !== 'string' || !/^(all|any|none|\*)?$/i.test(fallback)) return undefined
+  if (typeof fallback !== 'string' || !/^(all|any|none|null|\*)?$/i.test(fallback)) return undefined
   const allowed = findKeyword(files, property, 'enum')
   return Array.isArray(allowed) && allowed.includes(fallback) ? undefined : fallback
 }

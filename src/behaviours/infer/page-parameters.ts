@@ -52,7 +52,8 @@ const readViewParameters = (document: Document, view: ParameterView): readonly P
   const read = (node: Node, property: string | undefined): readonly PageParameter[] => {
     const name = property === undefined ? view.name : `${view.name} ${property}`
     const role = word ?? roleOf(document, node, name, property)
-    return role ? [{ role, parameter: view.name, property, first: firstPageOf(document, node) }] : []
+    const first = role === 'offset' ? firstRecordOf(document, node) : firstPageOf(document, node)
+    return role ? [{ role, parameter: view.name, property, first }] : []
   }
   if (!typesOf(files, schema).has('object')) return read(schema, undefined)
   if (!holdsPaging(view.name)) return []
@@ -61,6 +62,10 @@ const readViewParameters = (document: Document, view: ParameterView): readonly P
 
 const firstPageOf = ({ files }: Document, schema: Node): number =>
   findKeyword(files, schema, 'minimum') === 0 || findKeyword(files, schema, 'default') === 0 ? 0 : 1
+
+/** An offset whose smallest value or default is 1 counts from 1. */
+const firstRecordOf = ({ files }: Document, schema: Node): number =>
+  findKeyword(files, schema, 'minimum') === 1 || findKeyword(files, schema, 'default') === 1 ? 1 : 0
 
 /** Whether a parameter selects a page, as `count` beside `offset` does, even if a record has a property of that name. */
 export const isPaging = (document: Document, view: ParameterView, views: readonly ParameterView[]): boolean => {

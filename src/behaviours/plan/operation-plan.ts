@@ -167,6 +167,8 @@ export interface ListFilter {
   readonly fallback: Json | undefined
   /** A default such as `all`, which matches every record. */
   readonly everything: Json | undefined
+  /** Whether each request sends it. A record without a value to compare is then found, because no request could show it. */
+  readonly isRequired: boolean
 }
 
 export const pageRoles = ['limit', 'offset', 'page', 'after', 'before', 'sort', 'direction'] as const
@@ -177,7 +179,7 @@ export interface PageParameter {
   readonly role: PageRole
   readonly parameter: string
   readonly property: string | undefined
-  /** The number of the first page. */
+  /** The number of the first page, or of the first record. */
   readonly first: number
 }
 

@@ -13,14 +13,13 @@ import { mediaExamples } from '../sample/examples.ts'
 import { SchemaCompileError, type SchemaCompiler } from '../schema/schema-compiler.ts'
 import { viewObject } from '../schema/schema-view.ts'
 import type { Validator } from '../schema/validator.ts'
-import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { stringifyJson } from '../values/json-text.ts'
 import { concreteMediaType, isJson } from '../values/media-type.ts'
-import { appendPointer } from '../values/pointer.ts'
 import { collectErrors, type DocumentedErrors, type ErrorResponse, type StatusAndCode } from './documented-errors.ts'
 import type { ErrorDetails } from './error-fields.ts'
 import { createErrorTemplate, type ErrorTemplate } from './error-template.ts'
 import { createOtherError } from './other-error.ts'
+import { omitAt, type RepairedError, repairError } from './repair-error.ts'
 
 export interface ErrorContext {
   readonly rejection: Rejection
@@ -237,35 +236,16 @@ const isInformative = (shape: ErrorShape, error: ErrorDetails, body: string, omi
   (error.message !== '' && body.includes(JSON.stringify(error.message))) ||
   body !== stringifyJson(omitAt(shape.write(withoutWords(error)), omitted) ?? null)
 
-interface ValidError {
-  /** Undefined if no valid value was found. */
-  readonly value?: Json | undefined
-  /** Pointers of properties that are left out because they are not valid. */
-  readonly omitted: ReadonlySet<string>
-}
-
 const noPointers: ReadonlySet<string> = new Set()
-const nothing: ValidError = { omitted: noPointers }
 
-const writeValid = ({ write, validate }: ErrorShape, error: ErrorDetails): ValidError => {
+/** What is optional and not valid is left out; if that is not enough, the rest is corrected. */
+const writeValid = ({ write, validate }: ErrorShape, error: ErrorDetails): RepairedError => {
   const value = write(error)
   const errors = validate({ rounded: value ?? null, exact: null })
   if (!errors) return { value, omitted: noPointers }
   const omitted = new Set(errors.map(({ instancePath }) => instancePath))
   const rest = omitAt(value, omitted)
-  return validate({ rounded: rest ?? null, exact: null }) ? nothing : { value: rest, omitted }
-}
-
-/** A value without the properties at some pointers. */
-const omitAt = (value: Json | undefined, pointers: ReadonlySet<string>, at = ''): Json | undefined => {
-  if (pointers.size === 0) return value
-  if (isJsonArray(value)) return value.map((item, index) => omitAt(item, pointers, `${at}/${index}`) ?? null)
-  if (!isJsonObject(value)) return value
-  const entries = Object.entries(value).flatMap(([name, item]): readonly [string, Json][] => {
-    const pointer = appendPointer(at, name)
-    return pointers.has(pointer) ? [] : [[name, omitAt(item, pointers, pointer) ?? null]]
-  })
-  return Object.fromEntries(entries)
+  return validate({ rounded: rest ?? null, exact: null }) ? repairError(value, validate) : { value: rest, omitted }
 }
 
 const withoutWords = (error: ErrorDetails): ErrorDetails => ({

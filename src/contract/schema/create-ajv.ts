@@ -30,6 +30,9 @@ export const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | und
     code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },
   })
   formatsModule.default(ajv)
+  // The format of ajv-formats rejects hosts without a dot, such as localhost.
+  const { uri } = ajv.formats
+  if (uri !== undefined) ajv.addFormat('url', uri)
   ajv.addKeyword(createStepsKeyword(budget))
   for (const keyword of createExactKeywords(budget, digitsOf)) {
     ajv.removeKeyword(String(keyword.keyword))

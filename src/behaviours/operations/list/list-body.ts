@@ -4,12 +4,12 @@
  */
 import type { Node } from '../../../contract/document/references.ts'
 import { generateValue } from '../../../contract/sample/generate-value.ts'
-import { typesOf } from '../../../contract/schema/schema-view.ts'
+import { findKeyword, nodeAt, typesOf, viewObject } from '../../../contract/schema/schema-view.ts'
 import { getOwn } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
-import type { ListBodyPlan, PageFieldPlan } from '../../plan/operation-plan.ts'
+import type { ListBodyPlan, ListPlace, PageFieldPlan } from '../../plan/operation-plan.ts'
 import { ownIdOf, putAt } from '../../records/record-id.ts'
 import { createRecordView } from '../../records/record-view.ts'
 import type { Resource } from '../../records/resource.ts'
@@ -76,18 +76,39 @@ const compileEnvelope = async (
   { place, schema, fields: plans }: ListBodyPlan,
   subject: BodySubject,
 ): Promise<ListBody['wrap']> => {
-  const template = putAt(
-    await generateSurroundings(subject, schema, putAt({}, place.path, place.isSingle ? {} : [])),
-    place.path,
-    marker,
-  )
+  const given = putAt(giveParents(subject, schema, plans), place.path, place.isSingle ? {} : [])
+  const template = putAt(await generateSurroundings(subject, schema, given), place.path, marker)
   const fields = plans.map((plan): Field => ({ plan, read: createFieldReader(plan) }))
   const [before, after] = splitAtMarker(setFields(template, fields, undefined))
+  const empty = mayOmitList(subject, schema, place) ? dropAt(template, place.path) : undefined
   return (list, facts) => {
+    if (empty && list === '[]') return stringifyJson(setFields(empty, fields, facts))
     if (!facts || fields.length === 0) return before + list + after
     const [start, end] = splitAtMarker(setFields(template, fields, facts))
     return start + list + end
   }
+}
+
+/** Objects with required properties, so that they are generated around the fields that they have. */
+const giveParents = (
+  { resource: { document } }: BodySubject,
+  schema: Node,
+  plans: readonly PageFieldPlan[],
+): JsonObject =>
+  plans.reduce<JsonObject>((given, { path }) => {
+    const above = path.slice(0, -1)
+    const node = above.length > 0 ? nodeAt(document.files, schema, above) : undefined
+    const views = node ? [...viewObject(document.files, node).properties.values()] : []
+    const isGiven = above.reduce<Json | undefined>(getOwn, given) !== undefined
+    return !isGiven && views.some(({ required }) => required) ? putAt(given, above, {}) : given
+  }, {})
+
+/** Whether the schema allows no empty list, but a body without the list. */
+const mayOmitList = ({ resource: { document } }: BodySubject, schema: Node, { path }: ListPlace): boolean => {
+  const { files } = document
+  const around = nodeAt(files, schema, path.slice(0, -1))
+  const view = around && viewObject(files, around).properties.get(path.at(-1) ?? '')
+  return view !== undefined && !view.required && Number(findKeyword(files, view.node, 'minItems') ?? 0) > 0
 }
 
 /** The required properties of the objects around a record or a list, which is `given` at its place. */

@@ -29,7 +29,7 @@ export const readRequestedFilters = (
     const { parameter, inner, property, isIndexed, type, everything } = filter
     const value = query.get(parameter)
     const sent = inner === undefined || value === undefined ? value : getOwn(value, inner)
-    if (sent === undefined || sent === everything) continue
+    if (sent === undefined || sent === everything || (filter.match === 'text' && sent === filter.fallback)) continue
     const requested = filter.isSplit && typeof sent === 'string' && sent.includes(',') ? sent.split(',') : sent
     if (isIndexed && requested !== filter.fallback && typeof requested !== 'object')
       indexed.push([property, toType(requested, type)])
@@ -39,13 +39,20 @@ export const readRequestedFilters = (
 }
 
 const createTest = (filter: ListFilter, requested: Json): ((record: StoredRecord) => boolean) => {
-  const { property, match, isExclusive, type, fallback } = filter
-  if (match === 'text') return createTextTest(filter.searched, String(requested))
-  const isFallback = requested === fallback
+  const { property, match, isExclusive, type, fallback, isRequired } = filter
+  if (match === 'text') return createSearchTest(filter, String(requested))
+  const isFallback = requested === fallback || isRequired
   const isBound = match === 'from' || match === 'to'
   const operator = match === 'from' ? (isExclusive ? 'gt' : 'gte') : isExclusive ? 'lt' : 'lte'
   const wanted = isBound ? { [operator]: toType(requested, type) } : requested
   return ({ value }) => (Object.hasOwn(value, property) ? matches(value[property], wanted) : isFallback)
+}
+
+/** A record without any of the strings is found only if each request has to search. */
+const createSearchTest = ({ searched, isRequired }: ListFilter, words: string): ((record: StoredRecord) => boolean) => {
+  const test = createTextTest(searched, words)
+  const hasText = ({ value }: StoredRecord): boolean => searched.some((property) => Object.hasOwn(value, property))
+  return isRequired ? (record) => test(record) || !hasText(record) : test
 }
 
 /** A value in the type of the property: `'1'` for an integer, if the parameter is a string. */

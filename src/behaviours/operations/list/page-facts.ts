@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly returned: number
   readonly limit: number
   readonly skip: number
+  /** `skip` as the offset of the document: it may count from 1. */
+  readonly offset: number
   readonly page: number
   readonly hasMore: boolean
   readonly hasPrevious: boolean
@@ -38,7 +40,7 @@ export const readFact: Readonly<Record<PageFact, (facts: PageFacts) => Json | un
   pages: ({ total, limit }) => Math.max(1, Math.ceil(total / Math.max(1, Math.min(limit, total)))),
   page: ({ page }) => page,
   limit: ({ limit }) => limit,
-  offset: ({ skip }) => skip,
+  offset: ({ offset }) => offset,
   returned: ({ returned }) => returned,
   end: ({ skip, returned }) => Math.max(0, skip + returned - 1),
   'next-page': ({ hasMore, page }) => (hasMore ? page + 1 : undefined),
@@ -111,6 +113,7 @@ export const collectFacts = ({ parameters, requested, found, cursors }: FactSour
   const last = records.at(-1)
   const lastCursor = last && cursors.write(last)
   const addresses = createAddresses(request, parameters)
+  const firstRecord = parameters.find(({ role }) => role === 'offset')?.first ?? 0
   const pages = isLimited ? Math.max(1, Math.ceil(total / Math.max(1, limit))) : 1
   const addressOf = (number: number): string => addresses.of({ page: number, skip: (number - firstNumber) * limit })
   return {
@@ -118,6 +121,7 @@ export const collectFacts = ({ parameters, requested, found, cursors }: FactSour
     returned: records.length,
     limit: isLimited ? limit : Math.max(total, records.length, 1),
     skip,
+    offset: skip + firstRecord,
     page,
     hasMore,
     hasPrevious: skip > 0 || requested.after !== undefined,
@@ -164,7 +168,8 @@ const createAddresses = (
   }
   const of = ({ page, skip, after }: PageStart): string => {
     const pairs = new Map(parseQuery(query).pairs)
-    const value = role === 'page' ? page : role === 'offset' ? skip : after
+    const offset = skip === undefined ? undefined : skip + (parameter?.first ?? 0)
+    const value = role === 'page' ? page : role === 'offset' ? offset : after
     if (name !== undefined && value !== undefined) pairs.set(name, String(value))
     else if (name !== undefined) pairs.delete(name)
     return write(pairs)

@@ -43,16 +43,20 @@ export const readPageRequest = (
   if (query.size === 0 || parameters.length === 0) return wholeList
   const found = new Map<PageRole, Json>()
   let first = 1
+  let firstRecord = 0
   for (const parameter of parameters) {
     const value = readValue(parameter, query)
     if (value === undefined) continue
     found.set(parameter.role, value)
     if (parameter.role === 'page') first = parameter.first
+    if (parameter.role === 'offset') firstRecord = parameter.first
   }
   if (found.size === 0) return wholeList
   const page = toCount(found.get('page'))
   const limit = toCount(found.get('limit')) ?? (page === undefined ? Number.MAX_SAFE_INTEGER : defaultSize)
-  const skip = toCount(found.get('offset')) ?? (page === undefined ? 0 : Math.max(0, page - first) * limit)
+  const offset = toCount(found.get('offset'))
+  const paged = page === undefined ? 0 : Math.max(0, page - first) * limit
+  const skip = offset === undefined ? paged : Math.max(0, offset - firstRecord)
   const sort = readSort(found.get('sort'), found.get('direction'))
   return {
     limit,
