@@ -125,13 +125,37 @@ export const completeQuery = (operation: PrismOperation): PrismOperation => {
   return { ...operation, request: { ...request, query } }
 }
 
+type MockConfig = Extract<NonNullable<Parameters<typeof prism.request>[2]>, { readonly mock: unknown }>
+
+/**
+ * The generator of Prism fails on some schemas that contain themselves, such as Stripe's. Then only required properties are
+ * generated, and if that fails too, Prism's static response is used.
+ */
+const requestAnyway = async (
+  operations: readonly PrismOperation[],
+  request: IHttpRequest,
+  config: MockConfig,
+  generator: JsonObject,
+) => {
+  const { mock } = config
+  const send = (dynamic: boolean) =>
+    prism.request(request, [...operations], { ...config, mock: { ...mock, dynamic } })()
+  if (!mock.dynamic) return send(false)
+  const sparse = { ...generator, alwaysFakeOptionals: false, optionalsProbability: 0 }
+  for (const settings of [generator, sparse]) {
+    setGenerator(settings, mock.seed)
+    const result = await send(true)
+    if (result._tag === 'Right' || result.left instanceof ProblemJsonError) return result
+  }
+  return send(false)
+}
+
 /** Prism's response to a request, from the operations that may match it. Rejects where Prism fails. */
 export const callPrism = async (
   operations: readonly PrismOperation[],
   request: IHttpRequest,
   { code, example, seed, errors, generator, validates, dynamic, ignoreExamples }: PrismConfig,
 ): Promise<PrismResult> => {
-  if (dynamic) setGenerator(generator, seed)
   // Prism writes into its config, so that each call needs its own.
   const config = {
     isProxy: false,
@@ -148,7 +172,7 @@ export const callPrism = async (
       ...(seed === undefined ? {} : { seed }),
     },
   } as const
-  const result = await prism.request(request, [...operations], config)()
+  const result = await requestAnyway(operations, request, config, generator)
   if (result._tag === 'Left') return { kind: 'problem', problem: toProblem(result.left), violations: [] }
   const { output, validations } = result.right
   const ofResponse = validations.output.map((diagnostic) => toViolation('response', diagnostic))

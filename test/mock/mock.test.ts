@@ -191,3 +191,16 @@ describe('what Standin adds', () => {
     expect((await served.standin.describe()).resources).toEqual([])
   })
 })
+
+it('responds where the generator of Prism fails on an empty object in an unnamed list', async () => {
+  const empty = { type: 'object', required: ['meta'], properties: { meta: { type: 'object', maxProperties: 0 } } }
+  const list = { type: 'array', minItems: 1, items: empty }
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, parts: { anyOf: [list] } } }
+  await using served = await serveFiles(
+    { 'teas.json': openApi({ paths: { '/teas': { get: { responses: { 200: response(schema) } } } } }) },
+    { stateless: true, basePath: '/' },
+  )
+  const answer = await served.call('/teas?__dynamic=true')
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.json).toMatchObject({ id: expect.any(Number) })
+})

@@ -48,21 +48,15 @@ const correct = ({ keyword, params, instancePath, parentSchema = {}, data }: Sch
   }
   if (keyword === 'additionalProperties')
     return [appendPointer(instancePath, String(params.additionalProperty)), undefined]
-  const example = exampleOf(parentSchema)
-  return [instancePath, example === data ? undefined : example]
+  const fallback = fixedValue(parentSchema)
+  return [instancePath, fallback === data ? undefined : fallback]
 }
 
-const exampleOf = (schema: unknown): Json | undefined => {
+/** The compiled schema has no examples. */
+const fixedValue = (schema: unknown): Json | undefined => {
   if (!isJsonObject(schema)) return undefined
-  const { example, examples, default: fallback, const: only } = schema
   const members = schema.enum
-  return (
-    only ??
-    (isJsonArray(members) ? members[0] : undefined) ??
-    example ??
-    (isJsonArray(examples) ? examples[0] : undefined) ??
-    fallback
-  )
+  return schema.const ?? (isJsonArray(members) ? members[0] : undefined) ?? schema.default
 }
 
 const applyChanges = (
