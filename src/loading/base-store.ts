@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { createLookup } from '../behaviours/operations/deps.ts'
 import { findIdAddresses } from '../behaviours/operations/id-addresses.ts'
-import { createRecordSource, type RecordSource } from '../behaviours/records/generate-all.ts'
+import { createRecordSource } from '../behaviours/records/generate-all.ts'
 import type { GeneratedRecord } from '../behaviours/records/generate-records.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { scopeOf } from '../behaviours/records/scope-of.ts'
@@ -52,7 +52,7 @@ export const generateMissing = async (
       ),
     ]),
   )
-  const recordsOf = createRecordSource({
+  const source = createRecordSource({
     faker: await loadFaker(),
     resources,
     owners,
@@ -74,18 +74,24 @@ export const generateMissing = async (
       if (!resource || resource.form === 'single' || set?.records.has(key)) return undefined
       // A resource without a parent resource has no scope: its records appear under every parent in a path.
       const isOwned = owners.has(resource)
-      return () => tryToGenerate(resource, recordsOf).map((record) => store(record, resource, isOwned, madeAt))
+      return {
+        ids: () => (isOwned ? undefined : unlessUnusable(() => source.idsOf(resource))),
+        generate: () =>
+          (unlessUnusable(() => source.recordsOf(resource)) ?? []).map((record) =>
+            store(record, resource, isOwned, madeAt),
+          ),
+      }
     },
     digest: () => describeInput(service, generate, seed),
   }
 }
 
 /** Operations of a resource whose schema cannot be compiled report it when they are called. */
-const tryToGenerate = (resource: Resource, recordsOf: RecordSource): readonly GeneratedRecord[] => {
+const unlessUnusable = <Value>(compute: () => Value): Value | undefined => {
   try {
-    return recordsOf(resource)
+    return compute()
   } catch (error) {
-    if (error instanceof SchemaCompileError) return []
+    if (error instanceof SchemaCompileError) return undefined
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Difference } from './collection.ts'
 import { isSameSequence, type Sequence } from './id-sequence.ts'
 import { adaptCollection, type Held, knownOf, LaterCollection, openCollection } from './later-collection.ts'
-import type { StoredRecord } from './store.ts'
+import type { RecordId, StoredRecord } from './store.ts'
 
 /** How a resource differs in another store. */
 export interface ResourceDifference {
@@ -39,6 +39,12 @@ export class Collections {
   isPending(resource: string): boolean {
     const held = this.#byName.get(resource)
     return held instanceof LaterCollection && held.isPending
+  }
+
+  /** The ids of records that have not been generated yet, as far as they are known. Undefined: read the records. */
+  predictedIds(resource: string): readonly RecordId[] | undefined {
+    const held = this.#byName.get(resource)
+    return held instanceof LaterCollection ? held.predictedIds : undefined
   }
 
   /** The number of all records. Those that are not generated yet are not counted. */

@@ -13,6 +13,7 @@ import type {
   Draft,
   IdSource,
   PageQuery,
+  PeekedRecord,
   Position,
   RecordId,
   ResourceSchema,
@@ -147,6 +148,18 @@ export class EmbeddedStore implements Store {
 
   async page(resource: string, query: PageQuery): Promise<readonly StoredRecord[]> {
     return this.#readable(resource).page(query)
+  }
+
+  async peek(resource: string, limit: number): Promise<readonly PeekedRecord[] | undefined> {
+    const ids = this.#collections.predictedIds(resource)
+    if (!ids) return undefined
+    const readable = (): Collection => this.#readable(resource)
+    return ids.slice(0, limit).map((id) => ({
+      id,
+      get value() {
+        return readable().get(id)?.value ?? {}
+      },
+    }))
   }
 
   async findClash(resource: string, record: WouldBe): Promise<string | undefined> {

@@ -4,17 +4,32 @@
  */
 import { InternalError } from '../errors.ts'
 import type { Collection } from './collection.ts'
+import type { RecordId } from './store.ts'
+
+/** What is known about a collection before it is built. */
+interface KnownBefore {
+  /** The records that it will have, if they exist already but may need other indexes. */
+  readonly records?: Collection
+  readonly ids?: () => readonly RecordId[] | undefined
+}
 
 export class LaterCollection {
   /** Undefined once it is built: it refers to the documents, which may be replaced. */
   #build: (() => Collection) | undefined
   #built: Collection | undefined
   readonly #records: Collection | undefined
+  /** Undefined once it is built. */
+  #ids: (() => readonly RecordId[] | undefined) | undefined
 
-  /** `records`: those that it will have, if they exist already but may need other indexes. */
-  constructor(build: () => Collection, records?: Collection) {
+  constructor(build: () => Collection, { records, ids }: KnownBefore = {}) {
     this.#build = build
     this.#records = records
+    this.#ids = ids
+  }
+
+  /** The ids of all records, as far as they are known although the records do not exist. */
+  get predictedIds(): readonly RecordId[] | undefined {
+    return this.known ? undefined : this.#ids?.()
   }
 
   /** The records, as far as they exist. */
@@ -31,6 +46,7 @@ export class LaterCollection {
     if (!built) throw new InternalError('a collection was built without a result')
     this.#built = built
     this.#build = undefined
+    this.#ids = undefined
     return built
   }
 }
@@ -50,7 +66,7 @@ export const adaptCollection = (own: Held | undefined, theirs: Held): Held => {
   if (own === theirs) return own
   const known = knownOf(own)
   if (!(theirs instanceof LaterCollection)) return adaptOpen(known, theirs)
-  return known ? new LaterCollection(() => adaptOpen(known, theirs.get()), known) : theirs
+  return known ? new LaterCollection(() => adaptOpen(known, theirs.get()), { records: known }) : theirs
 }
 
 const adaptOpen = (own: Collection | undefined, theirs: Collection): Collection => {

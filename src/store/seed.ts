@@ -6,15 +6,23 @@ import { type Collection, createCollection } from './collection.ts'
 import { Collections } from './collections.ts'
 import { firstSequence, type Sequence } from './id-sequence.ts'
 import { type Held, LaterCollection } from './later-collection.ts'
-import type { ResourceSchema, StoredRecord } from './store.ts'
+import type { RecordId, ResourceSchema, StoredRecord } from './store.ts'
 
 /** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
+/** Records of one resource that are generated when it is first used. */
+export interface LaterSeed {
+  /** Their ids; undefined if these are not known before. */
+  readonly ids: () => readonly RecordId[] | undefined
+  /** Returns the same records on every call. */
+  readonly generate: () => readonly StoredRecord[]
+}
+
 /** Seed records that are generated when their resource is first used. */
 export interface LaterRecords {
-  /** Undefined if a resource has none; the function returns the same records on every call. */
-  readonly find: (resource: string) => (() => readonly StoredRecord[]) | undefined
+  /** Undefined if a resource has none. */
+  readonly find: (resource: string) => LaterSeed | undefined
   /** Different for different records. */
   readonly digest: () => string
 }
@@ -38,8 +46,9 @@ export const createSeedCollections = (
       for (const record of records) collection.add(record)
       return collection
     }
-    const generate = later?.find(name)
-    return [name, generate ? new LaterCollection(() => build(generate())) : build(recordsOf(records, name))]
+    const own = later?.find(name)
+    if (!own) return [name, build(recordsOf(records, name))]
+    return [name, new LaterCollection(() => build(own.generate()), { ids: own.ids })]
   })
   return new Collections(new Map(byName))
 }

@@ -100,6 +100,9 @@ export interface GivenId {
 /** How an insert gets its id. */
 export type IdSource = IntegerIds | SeriesIds | GivenId
 
+/** A record without a scope whose value is generated when it is read. */
+export type PeekedRecord = Pick<StoredRecord, 'id' | 'value'>
+
 export interface Store {
   /** Chooses a free id, creates the record and stores it. Undefined if the given id is in use, or no id is free. */
   readonly insert: (resource: string, ids: IdSource, draft: Draft) => Promise<StoredRecord | undefined>
@@ -119,6 +122,11 @@ export interface Store {
   readonly get: (resource: string, id: RecordId) => Promise<StoredRecord | undefined>
   /** Matching records: by id, ascending, if ids are integers; else in order of creation. */
   readonly page: (resource: string, query: PageQuery) => Promise<readonly StoredRecord[]>
+  /**
+   * The first records of a resource whose records have not been generated yet: the ids, and values that are generated when
+   * they are read. Undefined if the records exist, or their ids are not known: `page` has them.
+   */
+  readonly peek: (resource: string, limit: number) => Promise<readonly PeekedRecord[] | undefined>
   /** The first unique property whose value another record already has; undefined if every value is unique. */
   readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>
   /** The number of records of a resource, or of those that match. */

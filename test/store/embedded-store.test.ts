@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { createEmbeddedStore } from '../../src/store/embedded-store.ts'
-import type { StoredRecord } from '../../src/store/store.ts'
+import type { RecordId, StoredRecord } from '../../src/store/store.ts'
 import { itIsAStore } from './store-contract.ts'
 
 describe('the embedded store', () => {
@@ -21,7 +21,7 @@ describe('the embedded store', () => {
   })
 
   describe('records that are generated later', () => {
-    const generate = () => {
+    const generate = (ids?: readonly RecordId[]) => {
       const counts = { generated: 0 }
       const records = ['a', 'b'].flatMap((scope) =>
         [1, 2].map((number): StoredRecord => {
@@ -29,10 +29,13 @@ describe('the embedded store', () => {
           return { id, value: { number }, json: `{"number":${number}}`, madeAt: 0, scope }
         }),
       )
-      const find = () => () => {
-        counts.generated++
-        return records
-      }
+      const find = () => ({
+        ids: () => ids,
+        generate: () => {
+          counts.generated++
+          return records
+        },
+      })
       const store = createEmbeddedStore([{ name: 'parts', filterable: [] }], {}, new Map(), { find, digest: () => 'x' })
       return { store, counts }
     }
@@ -47,6 +50,21 @@ describe('the embedded store', () => {
       expect(idsIn(store)).toEqual(['b/1', 'b/2'])
       expect(idsIn(fork)).toEqual(['a/1', 'a/2', 'b/1', 'b/2'])
       expect(counts.generated).toBe(1)
+    })
+
+    it('have ids before they are generated, and values when they are read', async () => {
+      const { store, counts } = generate(['a/1', 'a/2', 'b/1'])
+      const peeked = await store.peek('parts', 2)
+      expect([peeked?.map(({ id }) => id), counts.generated]).toEqual([['a/1', 'a/2'], 0])
+      expect([peeked?.[1]?.value, counts.generated]).toEqual([{ number: 2 }, 1])
+      expect(await store.peek('parts', 2)).toBeUndefined()
+    })
+
+    it('have no ids where these are not known, or some records were removed', async () => {
+      expect(await generate().store.peek('parts', 2)).toBeUndefined()
+      const { store, counts } = generate(['a/1'])
+      await store.removeScope('parts', 'a')
+      expect([await store.peek('parts', 2), counts.generated]).toEqual([undefined, 0])
     })
 
     it('are generated if the change is recorded', async () => {

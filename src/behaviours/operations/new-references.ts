@@ -7,7 +7,7 @@ import { getOwn } from '../../contract/values/json-object.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { FindLinks, RecordLink } from '../records/find-links.ts'
-import { followLinks, type LinkTarget } from '../records/follow-links.ts'
+import { followLinks, type LinkTarget, numberLinks } from '../records/follow-links.ts'
 import type { Relate } from '../records/generate-record.ts'
 import { isGone, ownIdOf } from '../records/record-id.ts'
 import type { RecordTemplate } from '../records/record-template.ts'
@@ -35,7 +35,8 @@ export const compileReferences = (template: RecordTemplate, linksOf: FindLinks):
     }
     if (targets.size === 0) return undefined
     const index = await store.count(resource.key)
-    return (value) => followLinks(value, free, { compiler, index, targetsOf: (link) => targets.get(link) ?? [] })
+    const numbered = numberLinks(free)
+    return (value) => followLinks(value, numbered, { compiler, index, targetsOf: (link) => targets.get(link) ?? [] })
   }
 }
 
@@ -62,6 +63,8 @@ const findTargets = async (
   scope: string | undefined,
 ): Promise<readonly LinkTarget[]> => {
   const isBeside = target.scopeSize > 0 && target.scopeSize === resource.scopeSize
+  const peeked = await store.peek(target.key, maxTargets)
+  if (peeked) return peeked
   const found = await store.page(target.key, { filters: [], limit: maxTargets, ...(isBeside ? { scope } : {}) })
   return found.filter((record) => !isGone(record)).map((record) => ({ id: ownIdOf(record), value: record.value }))
 }

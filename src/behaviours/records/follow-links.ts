@@ -23,15 +23,23 @@ export interface Following {
   readonly targetsOf: (link: RecordLink) => readonly LinkTarget[]
 }
 
-/** Not validated as a whole. Links without targets, and properties that the record does not have, stay as they are. */
-export const followLinks = (value: JsonObject, links: readonly RecordLink[], following: Following): JsonObject => {
-  const turns = numberQualifiers(links)
+/** A link, and how many other qualifiers of links to the same target precede it. */
+export interface NumberedLink {
+  readonly link: RecordLink
+  readonly turn: number
+}
+
+/**
+ * Not validated as a whole. Links without targets, and properties that the record does not have, stay as they are: the same
+ * object if nothing changes.
+ */
+export const followLinks = (value: JsonObject, links: readonly NumberedLink[], following: Following): JsonObject => {
   let followed = value
-  for (const [position, link] of links.entries()) {
+  for (const { link, turn } of links) {
     const targets = following.targetsOf(link)
     if (targets.length === 0) continue
     const { property, isList, inside, qualifier } = link
-    const place = createPlacer(following, link, targets, turns[position] ?? 0)
+    const place = createPlacer(following, link, targets, turn)
     const isRoot = qualifier === 'parent' && following.index === 0 && inside.length === 0
     followed = isRoot
       ? dropParent(following, link, followed)
@@ -41,13 +49,14 @@ export const followLinks = (value: JsonObject, links: readonly RecordLink[], fol
 }
 
 /** Links with different qualifiers begin with different targets: sender and recipient are two accounts. */
-const numberQualifiers = (links: readonly RecordLink[]): readonly number[] => {
+export const numberLinks = (links: readonly RecordLink[]): readonly NumberedLink[] => {
   const known = new Map<unknown, string[]>()
-  return links.map(({ target, qualifier }) => {
+  return links.map((link) => {
+    const { target, qualifier } = link
     const qualifiers = known.get(target) ?? []
     known.set(target, qualifiers)
     if (!qualifiers.includes(qualifier)) qualifiers.push(qualifier)
-    return qualifiers.indexOf(qualifier)
+    return { link, turn: qualifiers.indexOf(qualifier) }
   })
 }
 
@@ -94,10 +103,14 @@ const changeAt = (value: Json, [step, ...rest]: readonly LinkStep[], place: Plac
   if (!step || !isJsonObject(value) || !Object.hasOwn(value, step.name)) return value
   const held = value[step.name] ?? null
   const change = (item: Json): Json => (rest.length === 0 ? place(item) : changeAt(item, rest, place, most))
-  if (!step.isList) return { ...value, [step.name]: change(held) }
+  if (!step.isList) {
+    const changed = change(held)
+    return changed === held ? value : { ...value, [step.name]: changed }
+  }
   if (!isJsonArray(held)) return value
-  const items = rest.length === 0 ? held.slice(0, most) : held
-  return { ...value, [step.name]: items.map(change) }
+  const items = (rest.length === 0 ? held.slice(0, most) : held).map(change)
+  const isSame = items.length === held.length && items.every((item, index) => item === held[index])
+  return isSame ? value : { ...value, [step.name]: items }
 }
 
 /** The first record of a tree has no parent. */

@@ -8,7 +8,7 @@ import { separateDigits } from '../../contract/values/json-text.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { FindLinks, RecordLink } from './find-links.ts'
-import { followLinks, type LinkTarget } from './follow-links.ts'
+import { type Following, followLinks, type LinkTarget, type NumberedLink, numberLinks } from './follow-links.ts'
 import type { IdAddress } from './generate-id.ts'
 import { type GeneratedRecord, generateRecords, predictIds } from './generate-records.ts'
 import { chainOf } from './link-targets.ts'
@@ -33,7 +33,15 @@ export interface GenerateAllParts {
 }
 
 /** The records of one resource. Throws SchemaCompileError if its schema cannot be compiled. */
-export type RecordSource = (resource: Resource) => readonly GeneratedRecord[]
+type RecordsOf = (resource: Resource) => readonly GeneratedRecord[]
+
+/** The ids that the records of a resource will have; undefined if that is not known without generating them. */
+type IdsOf = (resource: Resource) => readonly RecordId[] | undefined
+
+export interface RecordSource {
+  readonly recordsOf: RecordsOf
+  readonly idsOf: IdsOf
+}
 
 export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
   const { owners, compilerOf, known } = parts
@@ -59,17 +67,17 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
     return predictIds({ ...parts, resource, compiler: compilerOf(resource), scopes: [], addresses })
   })
   const linked = memoizeByResource((resource) =>
-    relate(parts, resource, unlinked(resource), { recordsOf: unlinked, idsOf }),
+    relate(parts, resource, unlinked(resource), { recordsOf: unlinked, unlinked, idsOf }),
   )
   // A copy of another record within a record repeats its values.
-  return memoizeByResource((resource) => {
+  const recordsOf = memoizeByResource((resource) => {
     const hasCopies = parts.linksOf(resource).some(({ inner }) => inner)
-    return hasCopies ? relate(parts, resource, linked(resource), { recordsOf: linked, idsOf }) : linked(resource)
+    return hasCopies
+      ? relate(parts, resource, linked(resource), { recordsOf: linked, unlinked, idsOf })
+      : linked(resource)
   })
+  return { recordsOf, idsOf }
 }
-
-/** The ids that the records of a resource will have; undefined if that is not known without generating them. */
-type IdsOf = (resource: Resource) => readonly RecordId[] | undefined
 
 const memoizeIds = (compute: IdsOf): IdsOf => {
   const found = new Map<Resource, readonly RecordId[] | undefined>()
@@ -80,21 +88,39 @@ const memoizeIds = (compute: IdsOf): IdsOf => {
 }
 
 /** What the records of a resource may refer to. */
-interface Related {
-  readonly recordsOf: RecordSource
-  readonly idsOf: IdsOf
+interface Related extends RecordSource {
+  /** The same records, before their own references are followed. */
+  readonly unlinked: RecordsOf
 }
 
-/** The records of a target. Their values are generated only if a copy of one is needed. */
-const targetsIn = ({ recordsOf, idsOf }: Related, target: Resource): readonly LinkTarget[] => {
-  const ids = idsOf(target)
-  if (!ids) return recordsOf(target)
+/** The records that a record may refer to. Their values are generated only if a copy of one is needed. */
+const findTargets = (
+  record: GeneratedRecord,
+  resource: Resource,
+  target: Resource,
+  { recordsOf, unlinked, idsOf, owners }: Related & Pick<GenerateAllParts, 'owners'>,
+): readonly LinkTarget[] => {
+  const ids =
+    target.scopeSize === 0
+      ? (idsOf(target) ?? unlinked(target).map(({ id }) => id))
+      : reachable(record, resource, target, unlinked(target), owners).map(({ id }) => id)
   return ids.map((id) => ({
     id,
     get value() {
       return recordsOf(target).find((record) => record.id === id)?.value ?? {}
     },
   }))
+}
+
+const memoizeByTarget = (
+  find: (target: Resource) => readonly LinkTarget[],
+): ((link: RecordLink) => readonly LinkTarget[]) => {
+  const found = new Map<Resource, readonly LinkTarget[]>()
+  return ({ target }) => {
+    const targets = found.get(target) ?? find(target)
+    found.set(target, targets)
+    return targets
+  }
 }
 
 /** The records with references to existing records, as far as their schemas allow it. */
@@ -104,41 +130,49 @@ const relate = (
   records: readonly GeneratedRecord[],
   related: Related,
 ): readonly GeneratedRecord[] => {
-  const links = linksOf(resource).filter((link) => isFree(resource, link))
+  const links = numberLinks(linksOf(resource).filter((link) => isFree(resource, link)))
   if (records.length === 0 || links.length === 0 || known(resource)) return records
   const compiler = compilerOf(resource)
   const validate = compiler.compile(resource.schema, 'response')
   const isValid = (value: JsonObject): boolean => validate(separateDigits(value)) === undefined
   return records.map((record, index) => {
-    const targetsOf = ({ target }: RecordLink): readonly LinkTarget[] =>
-      target.scopeSize === 0
-        ? targetsIn(related, target)
-        : reachable(record, resource, target, related.recordsOf(target), owners)
-    const following = { compiler, index, targetsOf }
-    const value = followLinks(record.value, links, following)
-    if (isValid(value)) return { id: record.id, value }
-    // One link after the other: without copied values, or not at all, where the record would become invalid.
-    const bare = { ...following, targetsOf: (link: RecordLink) => targetsOf(link).map(({ id }) => ({ id, value: {} })) }
-    return {
-      id: record.id,
-      value: links.reduce(
-        (before, link) => [following, bare].map((one) => followLinks(before, [link], one)).find(isValid) ?? before,
-        record.value,
-      ),
-    }
+    const targetsOf = memoizeByTarget((target) => findTargets(record, resource, target, { ...related, owners }))
+    return { id: record.id, value: followValid(record.value, links, { compiler, index, targetsOf }, isValid) }
   })
+}
+
+/**
+ * Follows the links that leave the record valid. A record with hundreds of links may have a few that do not: these are found
+ * by halves, and followed without copied values if that is valid.
+ */
+const followValid = (
+  value: JsonObject,
+  links: readonly NumberedLink[],
+  following: Following,
+  isValid: (value: JsonObject) => boolean,
+): JsonObject => {
+  const followed = followLinks(value, links, following)
+  if (followed === value || isValid(followed)) return followed
+  if (links.length === 1) {
+    const targetsOf = (link: RecordLink) => following.targetsOf(link).map(({ id }) => ({ id, value: {} }))
+    const bare = followLinks(value, links, { ...following, targetsOf })
+    return isValid(bare) ? bare : value
+  }
+  const half = links.length >> 1
+  const first = followValid(value, links.slice(0, half), following, isValid)
+  return followValid(first, links.slice(half), following, isValid)
 }
 
 /** In the order of the resources, without those that have records. */
 export const generateAll = (parts: GenerateAllParts): ReadonlyMap<Resource, readonly GeneratedRecord[]> => {
-  const recordsOf = createRecordSource(parts)
+  const { recordsOf } = createRecordSource(parts)
   return new Map(
     parts.resources.filter((resource) => !parts.known(resource)).map((resource) => [resource, recordsOf(resource)]),
   )
 }
 
 /** Owners are parents in a path, so none owns itself. */
-const memoizeByResource = (compute: RecordSource): RecordSource => {
+const memoizeByResource = (compute: RecordsOf): RecordsOf => {
   const found = new Map<Resource, readonly GeneratedRecord[]>()
   return (resource) => {
     const records = found.get(resource) ?? compute(resource)
