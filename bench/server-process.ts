@@ -2,7 +2,7 @@
  * A server in its own process, with the CPU time and memory that the kernel reports for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 export interface ServerProcess {
@@ -13,6 +13,8 @@ export interface ServerProcess {
   readonly cpu: () => number
   /** Resident memory in MiB. */
   readonly memory: () => number
+  /** Open sockets. */
+  readonly sockets: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -29,7 +31,14 @@ export const startServer = async (args: readonly string[], isPinned = true): Pro
   const startup = performance.now() - started
   const { pid } = child
   if (pid === undefined) throw new BenchError('the server has no process')
-  return { url, startup, cpu: () => cpuOf(pid), memory: () => memoryOf(pid), stop: () => stop(child) }
+  return {
+    url,
+    startup,
+    cpu: () => cpuOf(pid),
+    memory: () => memoryOf(pid),
+    sockets: () => countSockets(pid),
+    stop: () => stop(child),
+  }
 }
 
 const waitForUrl = async (child: ChildProcess): Promise<string> => {
@@ -52,6 +61,20 @@ export const cpuOf = (pid: number): number => {
 
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+const countSockets = (pid: number): number => {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).filter((name) => isSocket(`${folder}/${name}`)).length
+}
+
+const isSocket = (file: string): boolean => {
+  try {
+    return readlinkSync(file).startsWith('socket:')
+  } catch {
+    // It has been closed since the folder was read.
+    return false
+  }
+}
 
 const stop = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {

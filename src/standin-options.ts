@@ -34,6 +34,8 @@ export interface StandinOptions {
   readonly requestTimeout?: number
   /** Milliseconds for which a connection without a request stays open. Default: 65 seconds. */
   readonly idleTimeout?: number
+  /** Milliseconds for which a client may read nothing of a response that is being sent. Default: 60 seconds. */
+  readonly sendTimeout?: number
   /** Maximum size of the request line and the headers together, in bytes. Default: 16 KiB. */
   readonly maxHeaders?: number
   /** Maximum number of open connections; more are closed at once. Default: 10,000. */

@@ -1,9 +1,24 @@
 /**
- * The bench of several servers runs and prints figures. What they are is not checked here: other work on the machine decides.
+ * The benches of several servers and of an overload run and print figures. Times are not checked here: other work on the
+ * machine decides.
  */
 import { expect, it } from 'vitest'
 import { findRedisServers } from './support/redis-server.ts'
 import { expectSuccess } from './support/run-command.ts'
+
+it.runIf(process.platform === 'linux')(
+  'npm run overload -- --quick: others are served, and 503 has Retry-After',
+  async () => {
+    const output = await expectSuccess(process.execPath, ['--import', 'tsx', 'bench/overload.ts', '--quick'])
+    console.log(output)
+    const rows = output.split('\n').filter((line) => /^\| (health|a list)/.test(line))
+    expect(rows).toHaveLength(3)
+    for (const row of rows) expect(row).toMatch(/^\| [^|]+ \| [1-9]\d* \| 200(, 503)? \| /)
+    expect(rows[1]).toMatch(/^\| health \| \d+ \| 200 \|/)
+    expect(output).toContain('503 without Retry-After: 0')
+  },
+  120_000,
+)
 
 const hasRedis = findRedisServers().includes('redis-server')
 

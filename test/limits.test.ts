@@ -13,8 +13,8 @@ import { maxViolations } from '../src/contract/schema/violations.ts'
 import { maxDepth } from '../src/contract/values/json-text.ts'
 import { maxWait } from '../src/control/actions/await-exchanges.ts'
 import { maxScenarios } from '../src/control/actions/find-sandbox.ts'
-import { overloadLimits } from '../src/http/overload.ts'
 import { defaultMaxBody, maxCodings } from '../src/http/read-body.ts'
+import { queueLimits } from '../src/http/request-queue.ts'
 import { grace, networkLimits } from '../src/http/server.ts'
 import { defaultJournal } from '../src/journal/journal.ts'
 import { optionTable } from '../src/options/option-table.ts'
@@ -37,6 +37,7 @@ const defaults: Readonly<Record<string, string>> = {
   'time for the request line and the headers': seconds(networkLimits.headersTimeout),
   'time for a whole request': seconds(networkLimits.requestTimeout),
   'time of a connection without a request': seconds(networkLimits.idleTimeout),
+  'time for which a client may read nothing of a response': seconds(networkLimits.sendTimeout),
   'size of the request line and the headers': `${networkLimits.maxHeaders / 1024} KiB`,
   'open connections': count(networkLimits.maxConnections),
   'content codings of a body': count(maxCodings),
@@ -54,7 +55,8 @@ const defaults: Readonly<Record<string, string>> = {
   sandboxes: count(defaultMaxSandboxes),
   'exchanges in the journal of a sandbox': count(defaultJournal.exchanges),
   'all journals together': mebibytes(defaultJournal.bytes),
-  'requests that keep the server busy without a pause': `${overloadLimits.busy} ms, from ${overloadLimits.requests} requests on`,
+  'time for which a request waits until it is handled': `${queueLimits.wait} ms`,
+  'requests that wait until they are handled': count(queueLimits.waiting),
   'records in a sandbox': count(defaultLimits.records),
   'memory of the records and stored responses of all sandboxes, without fixtures': 'half of the heap that Node allows',
   'keys that are added to a sandbox': count(defaultLimits.keys),

@@ -48,6 +48,7 @@ const defaults: ServeOptions = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   idleTimeout: 65_000,
+  sendTimeout: 60_000,
   maxHeaders: 16 * 1024,
   maxConnections: 10_000,
   watch: false,

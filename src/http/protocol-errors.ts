@@ -32,6 +32,12 @@ export const answerProtocolErrors = (server: Server, { render, connections, maxH
     if (socket.writable) endWith(socket, formatRawReply(render(rejection)))
     else socket.destroy()
   }
+  /** Responses have the order of their requests (RFC 9112, section 9.3.2). */
+  const endAfterLatest = (socket: Duplex, rejection: Rejection): void => {
+    const response = connections.latest(socket)
+    if (response?.writableFinished === false) response.once('finish', () => endWithError(socket, rejection))
+    else endWithError(socket, rejection)
+  }
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (failed.has(socket)) return
     failed.add(socket)
@@ -43,11 +49,10 @@ export const answerProtocolErrors = (server: Server, { render, connections, maxH
     const response = connections.latest(socket)
     const rejection = describeParserError(error, maxHeaders)
     if (response?.req.complete === false) failRequest(socket, response, rejection)
-    else if (response?.writableFinished === false) response.once('finish', () => endWithError(socket, rejection))
-    else endWithError(socket, rejection)
+    else endAfterLatest(socket, rejection)
   })
   server.on('connect', (_request, socket: Duplex) =>
-    endWithError(socket, {
+    endAfterLatest(socket, {
       code: 'method_not_allowed',
       message: 'CONNECT is for proxies; this server is not a proxy',
       headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],

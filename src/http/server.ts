@@ -9,9 +9,10 @@ import { ListenError } from '../errors.ts'
 import type { IncomingRequest } from '../ports.ts'
 import { checkHead } from './check-head.ts'
 import { Connections } from './connections.ts'
-import { isHealthCheck, Overload } from './overload.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { readBody, takeArrived } from './read-body.ts'
+import { RequestQueue } from './request-queue.ts'
+import { closeSlowReaders } from './slow-readers.ts'
 import { logRequest, rejectFailure, serveRequest, type Transport, toIncomingRequest } from './transport.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
@@ -34,6 +35,8 @@ export interface NetworkLimits {
   readonly headersTimeout?: number
   readonly requestTimeout?: number
   readonly idleTimeout?: number
+  /** While a response is being sent: for which its client may read nothing. */
+  readonly sendTimeout?: number
   /** Bytes. */
   readonly maxHeaders?: number
   readonly maxConnections?: number
@@ -47,6 +50,7 @@ export const networkLimits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   idleTimeout: 65_000,
+  sendTimeout: 60_000,
   maxHeaders: 16 * 1024,
   maxConnections: 10_000,
 } as const satisfies Required<NetworkLimits>
@@ -63,8 +67,10 @@ export const listen = async (
   { host, port, ...given }: NetworkLimits & { readonly host: string; readonly port: number },
 ): Promise<Listening> => {
   const limits = { ...networkLimits, ...given }
-  const handleRequest = createApp(parts).callback()
-  const overload = new Overload()
+  const queue = new RequestQueue({
+    handle: createApp(parts).callback(),
+    reject: (request, response) => rejectOverload(request, response, parts),
+  })
   const server = createServer(
     {
       requireHostHeader: false,
@@ -76,15 +82,13 @@ export const listen = async (
     },
     (request, response) => {
       connections.begin(request, response)
-      if (overload.rejectsNext() && !isHealthCheck(request.url)) {
-        rejectOverload(request, response, parts)
-        return
-      }
-      handleRequest(request, response)
+      queue.add(request, response)
     },
   )
+  server.on('connection', (socket) => queue.open(socket))
   server.maxConnections = limits.maxConnections
   serveHalfOpen(server)
+  closeSlowReaders(server, limits.sendTimeout)
   const connections = new Connections(server)
   answerProtocolErrors(server, {
     render: (rejection) => parts.reject(rejection, parts.nextId()),
@@ -92,8 +96,6 @@ export const listen = async (
     maxHeaders: limits.maxHeaders,
   })
   await bind(server, host, port)
-  overload.start()
-  server.on('close', () => overload.stop())
   const address = server.address() as AddressInfo
   return {
     host,

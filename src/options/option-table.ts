@@ -157,6 +157,12 @@ export const optionTable = {
     default: '65s',
     description: 'Time for which a connection without a request stays open',
   },
+  'send-timeout': {
+    type: 'string',
+    placeholder: 'TIME',
+    default: '60s',
+    description: 'Time for which a client may read nothing of a response that is being sent',
+  },
   'max-headers': {
     type: 'string',
     placeholder: 'SIZE',

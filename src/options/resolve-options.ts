@@ -53,6 +53,7 @@ export interface ServeOptions {
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly idleTimeout: number
+  readonly sendTimeout: number
   readonly maxHeaders: number
   readonly maxConnections: number
   readonly watch: boolean
@@ -139,6 +140,7 @@ export const resolveOptions = (
     headersTimeout: toDuration(read('headers-timeout')),
     requestTimeout: toDuration(read('request-timeout')),
     idleTimeout: toDuration(read('idle-timeout')),
+    sendTimeout: toDuration(read('send-timeout')),
     maxHeaders: toSize(read('max-headers')),
     maxConnections: toInteger(read('max-connections'), 1, 1_000_000),
     watch: toBoolean(read('watch')),

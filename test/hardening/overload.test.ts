@@ -1,48 +1,171 @@
 /**
  * A client that sends more than the server can handle does not stop it from serving others.
  */
-import { connect } from 'node:net'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isHealthCheck, Overload, overloadLimits } from '../../src/http/overload.ts'
+import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
 import { call } from '../support/client.ts'
+import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
 import { startStandin } from '../support/start-standin.ts'
 
-describe('a request is rejected', () => {
-  const create = () => {
-    let time = 0
-    const overload = new Overload(() => time)
-    const send = (count: number) => Array.from({ length: count }, () => overload.rejectsNext()).filter(Boolean).length
-    const wait = (milliseconds: number): void => {
+/** A queue with turns and a time that the test controls. */
+const createQueue = () => {
+  let time = 0
+  let turn: (() => void) | undefined
+  const state = { destroyed: false }
+  const started: string[] = []
+  const rejected: string[] = []
+  const nameOf = ({ url = '' }: IncomingMessage): string => url
+  const queue = new RequestQueue({
+    handle: (request) => started.push(nameOf(request)),
+    reject: (request) => rejected.push(nameOf(request)),
+    now: () => time,
+    nextTurn: (callback) => {
+      turn = callback
+    },
+  })
+  return {
+    started,
+    rejected,
+    open: (): Socket & { isRead: boolean } => {
+      const socket = Object.assign(new EventEmitter(), {
+        isRead: true,
+        pause: () => {
+          socket.isRead = false
+        },
+        resume: () => {
+          socket.isRead = true
+        },
+      }) as unknown as Socket & { isRead: boolean }
+      queue.open(socket)
+      return socket
+    },
+    send: (socket: Socket, url: string, count = 1): void => {
+      for (let left = count; left > 0; left--) queue.add({ socket, url } as IncomingMessage, state as ServerResponse)
+    },
+    leave: (): void => {
+      state.destroyed = true
+    },
+    wait: (milliseconds: number): void => {
       time += milliseconds
-    }
-    return { overload, send, wait }
+    },
+    /** False if there is nothing to do in the next turn. */
+    turn: (): boolean => {
+      const run = turn
+      turn = undefined
+      run?.()
+      return run !== undefined
+    },
   }
+}
 
-  it('while many requests keep the event loop busy', () => {
-    const { overload, send, wait } = create()
-    expect(send(10_000)).toBe(0)
-    wait(overloadLimits.busy + 1)
-    expect(send(10)).toBe(10)
-    overload.pause()
-    expect(send(10_000)).toBe(0)
+describe('of the requests that arrive in one turn of the event loop', () => {
+  it('a few are started at once, and the others in later turns', () => {
+    const { open, send, started, turn } = createQueue()
+    send(open(), '/', 2 * queueLimits.started + 1)
+    expect(started).toHaveLength(queueLimits.started)
+    turn()
+    expect(started).toHaveLength(2 * queueLimits.started)
+    turn()
+    expect(started).toHaveLength(2 * queueLimits.started + 1)
+    while (turn());
+    send(open(), '/later', queueLimits.started / 2)
+    expect(started.filter((url) => url === '/later')).toHaveLength(queueLimits.started / 2)
   })
 
-  it('not where few requests take long', () => {
-    const { send, wait } = create()
-    wait(60_000)
-    expect(send(overloadLimits.requests)).toBe(0)
-    expect(send(1)).toBe(1)
+  it('each connection has one started, then the next connection', () => {
+    const { open, send, started, turn } = createQueue()
+    send(open(), '/first', 5 * queueLimits.started)
+    send(open(), '/second')
+    turn()
+    expect(started.indexOf('/second')).toBe(queueLimits.started + 1)
   })
 
-  it.each([
-    ['/_sandbox/health', true],
-    ['/_sandbox/ready?verbose', true],
-    ['/_sandbox/healthy', false],
-    ['/_sandbox/sandboxes', false],
-    ['/v1/pets', false],
-    [undefined, false],
-  ])('never if it is a health check: %s %s', (target, expected) => expect(isHealthCheck(target)).toBe(expected))
+  it('those to health checks are started at once', () => {
+    const { open, send, started } = createQueue()
+    const socket = open()
+    send(socket, '/', queueLimits.started)
+    for (const url of ['/_sandbox/healthy', '/_sandbox/sandboxes', '/v1/pets']) send(socket, url)
+    expect(started).toHaveLength(queueLimits.started)
+    for (const url of ['/_sandbox/health', '/_sandbox/ready?verbose']) send(socket, url)
+    expect(started.slice(queueLimits.started)).toEqual(['/_sandbox/health', '/_sandbox/ready?verbose'])
+  })
+
+  it('those that wait for too long are rejected', () => {
+    const { open, send, rejected, started, turn, wait } = createQueue()
+    const socket = open()
+    send(socket, '/old', queueLimits.started + 2)
+    wait(queueLimits.wait + 1)
+    send(socket, '/new')
+    turn()
+    expect(rejected).toEqual(['/old', '/old'])
+    expect(started.at(-1)).toBe('/new')
+  })
+
+  it('those of a client that has gone are discarded', () => {
+    const { open, send, leave, started, rejected, turn } = createQueue()
+    const socket = open()
+    send(socket, '/', queueLimits.started)
+    send(socket, '/gone')
+    leave()
+    while (turn());
+    expect([...started, ...rejected]).not.toContain('/gone')
+  })
+
+  it('no connection has more than half of the places, and others still have some', () => {
+    const { open, send, rejected } = createQueue()
+    send(open(), '/first', queueLimits.started + queueLimits.waiting)
+    expect(rejected).toHaveLength(queueLimits.waiting / 2)
+    send(open(), '/second')
+    expect(rejected).not.toContain('/second')
+  })
 })
+
+describe('a connection', () => {
+  it('with several waiting requests is not read before they are started', () => {
+    const { open, send, turn } = createQueue()
+    const [flooding, other] = [open(), open()]
+    send(flooding, '/', queueLimits.started + 2)
+    send(other, '/')
+    expect([flooding.isRead, other.isRead]).toEqual([false, true])
+    // Node reads again after a response.
+    flooding.resume()
+    flooding.emit('resume')
+    expect(flooding.isRead).toBe(false)
+    while (turn());
+    expect(flooding.isRead).toBe(true)
+    flooding.emit('resume')
+    expect(flooding.isRead).toBe(true)
+  })
+
+  it('is not read for the rest of a turn in which very many requests have arrived', () => {
+    const { open, send, turn } = createQueue()
+    const idle = open()
+    for (let left = queueLimits.read; left > 0; left--) send(open(), '/')
+    expect(idle.isRead).toBe(false)
+    turn()
+    expect(idle.isRead).toBe(true)
+  })
+})
+
+it('a request on another connection is answered before those of one that sends thousands', async () => {
+  await using standin = await startStandin()
+  const own = { key: 'sandbox-key' }
+  expect((await call(`${standin.url}/v1/pets`, own)).status).toBe(200)
+  using flooding = await converse(standin.url)
+  let answered = 0
+  flooding.socket.on('data', (text: string) => {
+    answered += statusesIn(text).length
+  })
+  const count = 20_000
+  flooding.send(requestText('GET /v1/pets', ['Authorization: Bearer sandbox-key']).repeat(count))
+  await flooding.until(/HTTP/)
+  expect((await call(`${standin.url}/v1/pets`, own)).status).toBe(200)
+  expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
+  expect(answered).toBeLessThan(count)
+}, 60_000)
 
 it('of many pipelined requests some get 503 with Retry-After, and the others are served', async () => {
   await using standin = await startStandin()

@@ -16,7 +16,7 @@ import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, usualFlag } from './property-names.ts'
-import { describesPerson, isSamePerson } from './record-subject.ts'
+import { describesPerson, describesPlace, isSamePerson } from './record-subject.ts'
 import { createTextFinder, type FindText } from './text-by-name.ts'
 import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
@@ -61,8 +61,9 @@ interface Place {
   /** The pointer of the object whose person is described, and of the nearest item of a list. */
   readonly personPointer: string
   readonly recordPointer: string
-  /** Whether the object that has it describes a person. */
+  /** Whether the object that has it describes a person, or has an address. */
   readonly isPerson: boolean
+  readonly isPlace: boolean
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
@@ -99,6 +100,7 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
     personPointer: '',
     recordPointer: '',
     isPerson: false,
+    isPlace: false,
     around: new Set<string>(),
   }
   return { value: generateAt(run, [schema], start), optional: run.optional }
@@ -136,9 +138,10 @@ const generateType = (
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0)
     return pickMember(merged, { seed, recordPointer: place.recordPointer, name: place.name }, random)
-  const { name, owner, personPointer, recordPointer, isPerson } = place
+  const { name, owner, personPointer, recordPointer, isPerson, isPlace } = place
   const example = imitate ? findExample(merged) : undefined
-  const scalar = { keywords, random, name, owner, seed, personPointer, recordPointer, isPerson, example }
+  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace }
+  const scalar = { ...subject, keywords, random, seed, example }
   switch (chooseType(merged, fault)) {
     case 'object':
       return generateObject(run, merged, place)
@@ -165,13 +168,14 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
   const values = new Map<string, Json>()
   const fixed = new Set<string>()
   const isPerson = describesPerson(merged.properties.keys())
+  const isPlace = describesPlace(merged.properties.keys())
   const nullable = new Set<string>()
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
     const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
-    const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson }
+    const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson, isPlace }
     const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords[run.options.isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)

@@ -3,7 +3,7 @@
  */
 import { createBic, createCardNumber, createIban, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { companyOf, personOf, placeOf } from './record-subject.ts'
+import { companyOf, personOf, placeOf, type ScalarContext } from './record-subject.ts'
 import { email, fillDigits, ipv4, macAddress, phone, url, userName } from './text-by-format.ts'
 import {
   amount,
@@ -54,6 +54,13 @@ export const people: readonly Row[] = [
   ],
 ]
 
+/** `state` and `region` mean a part of a country beside a city or in an address, and something else elsewhere. */
+const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
+  isPlace || /address|location|place|venue|billing|shipping|contact|branch|residen/i.test(owner)
+
+const runsInCloud =
+  /server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
+
 export const locations: readonly Row[] = [
   [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
   [/^(to|from)_?number$|^(caller|calling|called)(_?(id|number))?$/, phone],
@@ -80,7 +87,8 @@ export const locations: readonly Row[] = [
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
   [/(state|province|county)_?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
-  [/^(state|province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
+  [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
+  [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
   [/(latitude|^lat|_lat)$/, (context) => String(placeOf(context).latitude)],
   [/(longitude|^lo?ng|_lo?ng|^lon|_lon)$/, (context) => String(placeOf(context).longitude)],
   [/coordinates|geo_?location|lat_?lo?ng$/, (context) => `${placeOf(context).latitude},${placeOf(context).longitude}`],
@@ -89,9 +97,9 @@ export const locations: readonly Row[] = [
   [
     /(^|_)region(_?(name|code|id))?$/,
     (context) =>
-      /address|person|customer|user|location|contact/i.test(context.owner)
-        ? placeOf(context).state
-        : context.random.pick(['us-east-1', 'eu-west-1', 'eu-central-1']),
+      runsInCloud.test(context.owner) && !isAtAddress(context)
+        ? context.random.pick(['us-east-1', 'eu-west-1', 'eu-central-1'])
+        : placeOf(context).state,
   ],
   [/(availability_?)?zone$/, oneOf('eu-west-1a', 'us-east-1b')],
   [/continent$/, oneOf('Europe', 'North America')],

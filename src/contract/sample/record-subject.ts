@@ -22,6 +22,8 @@ export interface ScalarContext {
   readonly example: unknown
   /** Whether the properties beside it are those of a person. */
   readonly isPerson: boolean
+  /** Whether the properties beside it are those of a postal address. */
+  readonly isPlace: boolean
 }
 
 /** A string for a context. One, or several of which the first that fits the schema is used. */
@@ -32,6 +34,18 @@ export const describesPerson = (names: Iterable<string>): boolean => {
   for (const name of names)
     if (
       /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|login)$/.test(
+        snakeCase(name),
+      )
+    )
+      return true
+  return false
+}
+
+/** Whether an object with these properties has an address. */
+export const describesPlace = (names: Iterable<string>): boolean => {
+  for (const name of names)
+    if (
+      /(^|_)(city|town|zip|zip_?code|postal_?code|post_?code|country|street|province|line_?[12])(_?(code|name))?$/.test(
         snakeCase(name),
       )
     )

@@ -34,7 +34,18 @@ export const web: readonly Row[] = [
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
   [/(file_?)?format$/, oneOf('pdf', 'json', 'csv')],
   [
-    /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory|prefix)$/,
+    /(^|_)prefix$/,
+    (context) => {
+      const { owner, random } = context
+      if (/network|subnet|\bip|route|vlan|cidr|block/i.test(owner)) return `10.${random.integer(0, 200)}.0.0/16`
+      if (/phone|number|country/i.test(owner)) return `+${random.integer(30, 99)}`
+      return /file|folder|bucket|storage|path|object|url|route/i.test(owner)
+        ? `/${random.pick(words.nouns)}`
+        : random.pick(words.nouns).slice(0, 3).toUpperCase()
+    },
+  ],
+  [
+    /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory)$/,
     ({ random }) => `/${random.pick(words.nouns)}/${random.pick(words.nouns)}`,
   ],
   [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],

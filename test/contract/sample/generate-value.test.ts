@@ -341,6 +341,22 @@ describe('a value is realistic by the name of its property', () => {
     expect(value.email).toBe(`${value.first_name}.${value.last_name}@example.com`.toLowerCase())
   })
 
+  it('state, region and prefix depend on the object that has them', async () => {
+    const cases: readonly (readonly [holder: string, inner: JsonObject, looks: RegExp])[] = [
+      ['user', { state: text, email: text }, /"state":"(active|pending)"/],
+      ['user', { state: text, city: text }, /"state":"(?!active|pending)[A-Z]/],
+      ['address', { state: text }, /"state":"(?!active|pending)[A-Z]/],
+      ['company', { region: text }, /"region":"[A-Z]/],
+      ['server', { region: text }, /"region":"[a-z]{2}-[a-z]+-1"/],
+      ['network', { prefix: text }, /"prefix":"10\.\d+\.0\.0\/16"/],
+      ['folder', { prefix: text }, /"prefix":"\/[a-z]+"/],
+    ]
+    for (const [holder, inner, looks] of cases) {
+      const value = expectGenerated(await generate({ schema: closed({ [holder]: closed(inner) }) }))
+      expect(JSON.stringify(value), holder).toMatch(looks)
+    }
+  })
+
   it('the schema overrides the name', async () => {
     const schema = closed({ email: { ...text, maxLength: 5 }, price: { type: 'integer', minimum: 10_000 } })
     const value = expectGenerated(await generate({ schema })) as Record<string, string>

@@ -17,6 +17,7 @@ import { createApplyAction } from './action-changes.ts'
 import { applyJsonPatch } from './json-patch.ts'
 import { mergePatch } from './merge-patch.ts'
 import { restrictPatch } from './restrict-patch.ts'
+import { applyStateTimes } from './state-times.ts'
 
 /** Rejects a request that cannot be applied to the current value. */
 export type NextValue = (current: JsonObject, input: ChangeInput) => Changed | Rejected
@@ -52,7 +53,9 @@ export const replaceValue: NextValue = (current, { template, input, id, scope, a
     template.replaces.has(name) || (template.open && !template.named.has(name))
   const others = Object.entries(current).filter(([name]) => !isReplaced(name) && !Object.hasOwn(generated, name))
   const whole = { ...generated, ...Object.fromEntries(others) }
-  const next = withOwnId(template.resource, template.nested?.restore(whole, current) ?? whole, id, sent)
+  const restored = template.nested?.restore(whole, current) ?? whole
+  const timed = applyStateTimes(template.resource, { before: current, after: restored, sent, at })
+  const next = withOwnId(template.resource, timed, id, sent)
   if (!template.isFree) return next
   return { ...next, exact: Object.keys(sent).filter((name) => Object.hasOwn(generated, name)) }
 }
@@ -63,7 +66,8 @@ export const updateValue: NextValue = (current, change) => {
   if (essence === 'application/json-patch+json') return patchValue(current, change)
   const sent = readSent(template, input.body?.exact)
   const isMergePatch = essence === 'application/merge-patch+json'
-  const merged = mergeSent(template, current, sent, isMergePatch)
+  const after = mergeSent(template, current, sent, isMergePatch)
+  const merged = applyStateTimes(template.resource, { before: current, after, sent, at })
   const next = withOwnId(template.resource, touch(template, merged, at), id, sent)
   // The request schema of a merge patch allows more than the record's schema does.
   return isMergePatch || template.isFree ? { ...next, exact: findChanged(current, merged) } : next
@@ -73,9 +77,11 @@ const patchValue: NextValue = (current, { template, input, id, at }) => {
   const patched = applyJsonPatch(current, input.body?.exact ?? [])
   if (patched.kind === 'rejected') return patched
   const allowed = restrictPatch(template, current, patched)
-  const next = withOwnId(template.resource, touch(template, allowed.value, at), id, patched.value)
+  const sent = Object.fromEntries(Object.entries(allowed.value).filter(([name, value]) => current[name] !== value))
+  const after = applyStateTimes(template.resource, { before: current, after: allowed.value, sent, at })
+  const next = withOwnId(template.resource, touch(template, after, at), id, patched.value)
   const ignored = [...allowed.ignored, ...(next.ignored ?? [])]
-  return { ...next, ignored, exact: findChanged(current, allowed.value) }
+  return { ...next, ignored, exact: findChanged(current, after) }
 }
 
 /** Merges what was sent, and applies what the verb of the action says. What was sent takes precedence. */

@@ -1,0 +1,60 @@
+/**
+ * Connections that keep a server busy without much to do: some send nothing, some a byte at a time, some never read.
+ */
+import { connect, type Socket } from 'node:net'
+
+export interface SlowClients {
+  readonly close: () => void
+}
+
+type Start = (socket: Socket, host: string) => void
+
+const key = 'Authorization: Bearer sandbox-key'
+
+/** Milliseconds between two bytes. */
+const interval = 500
+
+const drip = (socket: Socket, text: string): void => {
+  let at = 0
+  const timer = setInterval(() => socket.write(text[at++] ?? ' '), interval)
+  socket.once('close', () => clearInterval(timer))
+}
+
+const kinds: readonly Start[] = [
+  () => undefined,
+  (socket, host) => drip(socket, `GET /v1/pets HTTP/1.1\r\nHost: ${host}\r\nX-Long: ${'x'.repeat(1_000)}`),
+  (socket, host) => {
+    socket.write(`POST /v1/pets HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nContent-Length: 5000\r\n\r\n`)
+    drip(socket, ' '.repeat(5_000))
+  },
+  (socket, host) => {
+    socket.pause()
+    socket.write(`GET /v1/pets?limit=100 HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n\r\n`.repeat(5_000))
+  },
+]
+
+/** Opens them all; each kind is a quarter of them. */
+export const openSlowClients = async (url: string, count: number): Promise<SlowClients> => {
+  const { hostname, port, host } = new URL(url)
+  const sockets = await Promise.all(
+    Array.from(
+      { length: count },
+      (_, index) =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect({ host: hostname, port: Number(port) }, () => {
+            socket.off('error', reject)
+            socket.on('error', () => undefined)
+            kinds[index % kinds.length]?.(socket, host)
+            resolve(socket)
+          })
+          socket.once('error', reject)
+        }),
+    ),
+  )
+  for (const socket of sockets) if (!socket.isPaused()) socket.resume()
+  return {
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
