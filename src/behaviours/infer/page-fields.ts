@@ -62,7 +62,7 @@ const readField = (document: Document, view: PropertyView, path: readonly string
   const isNullable = allowsNull(files, node)
   const zero = meaning.type === 'integer' ? 0 : ''
   const empty = isNullable ? null : required ? zero : undefined
-  // A required link that leads nowhere is an empty object.
+  // A required link without an address is an empty object.
   const mayBeEmpty = required && viewObject(files, node).properties.get('href')?.required === false
   return {
     path,

@@ -148,7 +148,7 @@ it('an object with the name in the path parameter is the record', async () => {
   expect((await served.call(`/kites/batches/${id}`)).json).toMatchObject({ id })
 })
 
-it('a required link that leads nowhere is an empty object', async () => {
+it('a required link without an address is an empty object', async () => {
   const link = object({ href: text })
   const links = object({ first: link, next: link, prev: link }, ['first', 'next', 'prev'])
   const listed = response(object({ kites: arrayOf(kite), links }, ['kites', 'links']))
