@@ -247,10 +247,11 @@ export class Sandboxes {
    * `onReplaced` is called at the moment of the change.
    */
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
-    this.#builder.setup = this.#stored ? await this.#stored.durability.adopt(setup) : setup
+    const adopted = this.#stored ? await this.#stored.durability.adopt(setup) : setup
+    this.#builder.setup = adopted
     onReplaced()
     // A sandbox that cannot be moved now is moved when it is next used.
-    moveToSetup([...this.#sandboxes.values()], setup, () => this.#builder.setup === setup).catch(() => {})
+    moveToSetup([...this.#sandboxes.values()], adopted, () => this.#builder.setup === adopted).catch(() => {})
     this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
   }
 

@@ -106,6 +106,18 @@ describe('edited fixtures that cannot be stored', () => {
   })
 })
 
+it.each(['in memory', 'stored'])('a sandbox that nobody uses moves to the new documents: %s', async (mode) => {
+  const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+  const replica = await start(setup, mode === 'stored' ? openMemoryLog(createMemoryStorage()) : undefined)
+  expect((await request(replica, 'POST', '/~x/v1/pets', pet)).status).toBe(201)
+  const sandbox = replica.sandboxes.find('x')
+  await replica.sandboxes.replaceSetup(
+    await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' }),
+    () => {},
+  )
+  await expect.poll(() => sandbox?.setup).toBe(replica.sandboxes.setup)
+})
+
 describe('a resource that no document has for a while', () => {
   const note = { text: 'first' }
   const load = (documents: readonly string[]): Promise<Setup> => loadReplicaSetup({ documents, keys: ['sandbox-key'] })

@@ -1059,6 +1059,7 @@ export interface components {
              * @enum {unknown}
              */
             origin: "start" | "first-use" | "request";
+            /** @description When this server last used it. Other servers may have used it later. */
             lastUsed: components["schemas"]["Time"];
             /** @description Milliseconds without use after which it is deleted; null: never. */
             ttl: number | null;

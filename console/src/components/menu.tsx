@@ -117,7 +117,7 @@ const MenuEntry = ({ item, onDone }: { readonly item: MenuItem; readonly onDone:
 /** Returns whether the key moves. */
 const moveFocus = (root: HTMLElement | null, key: string): boolean => {
   const items = [...(root?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-  const at = items.findIndex((item) => item === document.activeElement)
+  const at = items.findIndex((item) => item.matches(':focus'))
   const next = {
     ArrowDown: (at + 1) % items.length,
     ArrowUp: (at || items.length) - 1,
