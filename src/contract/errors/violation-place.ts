@@ -1,6 +1,6 @@
 /**
- * The properties of a violation that say where it is: as `body.tags[0]`, as a JSON pointer into the body, as a list of
- * steps, or as an object of these, like `source` in JSON:API.
+ * The properties of a violation that say where it is: as `body.tags[0]`, as the field `tags[0]`, as a JSON pointer into the
+ * body, as a list of steps, or as an object of these, like `source` in JSON:API.
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Files, Node } from '../document/references.ts'
@@ -13,6 +13,9 @@ import { viewErrorProperties } from './error-fields.ts'
 export type PlaceTemplate = (at: string, present: Json) => JsonObject
 
 const placeNames = /^(field|property|param|parameter|pointer|location|loc|source|attribute|in)$/i
+
+/** Properties that name a field of the client, without the part of the request that has it. */
+const fieldNames = /^(field|property|param|parameter|attribute)$/i
 
 const maxDepth = 4
 
@@ -40,5 +43,6 @@ const createPlaceWriter = (
   }
   if (types.has('array')) return splitPlace
   if (name.toLowerCase() === 'pointer') return pointerOfPlace
-  return name.toLowerCase() === 'in' ? (at) => splitPlace(at)[0] ?? '' : (at) => at
+  if (name.toLowerCase() === 'in') return (at) => splitPlace(at)[0] ?? ''
+  return fieldNames.test(name) ? (at) => at.replace(/^(body|query|path|header|cookie)\./, '') : (at) => at
 }

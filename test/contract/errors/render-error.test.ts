@@ -135,8 +135,8 @@ const shapes: readonly Row[] = [
     schema: closed({ errors: { type: 'array', items: closed({ field: text, message: text }) } }),
     is: {
       errors: expect.arrayContaining([
-        { field: 'body.label', message: expect.stringContaining(missing) },
-        { field: 'body.state', message: wrong },
+        { field: 'label', message: expect.stringContaining(missing) },
+        { field: 'state', message: wrong },
       ]),
     },
   },
@@ -261,7 +261,7 @@ const shapes: readonly Row[] = [
       error: {
         code: 'invalid_request',
         message: both,
-        details: expect.arrayContaining([{ field: 'body.state', issue: wrong }]),
+        details: expect.arrayContaining([{ field: 'state', issue: wrong }]),
       },
     },
   },
