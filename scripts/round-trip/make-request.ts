@@ -131,7 +131,7 @@ export const makeBody = async (
   return null
 }
 
-/** Also to each object of a list. */
+/** Of a list of objects, only the first one is sent: the others would have the same id. */
 const addTo = (
   { files }: Document,
   schema: Node,
@@ -140,9 +140,8 @@ const addTo = (
 ): Json => {
   if (isJsonObject(value)) return add(schema, value as JsonObject)
   const items = Array.isArray(value) ? itemsNode(files, schema) : undefined
-  return items && Array.isArray(value)
-    ? value.map((item: Json) => (isJsonObject(item) ? add(items, item as JsonObject) : item))
-    : value
+  const [first] = items && Array.isArray(value) ? value : []
+  return items && isJsonObject(first) ? [add(items, first as JsonObject)] : value
 }
 
 interface Search {

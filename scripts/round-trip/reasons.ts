@@ -35,10 +35,7 @@ const kinds: readonly (readonly [failure: RegExp, reason: string])[] = [
     /problem\+json, not|must be a string in the format|is required|has no body/,
     'A response breaks its schema or has another media type.',
   ],
-  [
-    /no id in the response/,
-    'Neither the responses nor the request show an id under a likely name. Most of these creations have no described response.',
-  ],
+  [/no id in the response/, 'Neither the responses nor the request show an id under a likely name.'],
   [
     /^list: /,
     'The list does not show what was created: its entries have no id or another one, it is selected by a parameter, or no behaviour was inferred.',

@@ -10,7 +10,7 @@ import { plainName, wordsOf } from '../../contract/values/names.ts'
 import type { Resource } from '../records/resource.ts'
 import { canMatch, type IdHints, inferId, isScalar, namesAfter } from './infer-id.ts'
 
-type Owner = Pick<Resource, 'document' | 'schema'>
+type Owner = Pick<Resource, 'document' | 'schema' | 'idPath'>
 
 /** The property that holds the id of the new record. Properties that records have keep their meaning. */
 export const findReferenceId = (owner: Owner, schema: Node, hints: IdHints): readonly string[] | undefined => {
@@ -68,10 +68,10 @@ export const findReferenceAddress = (owner: Owner, schema: Node, { name }: IdHin
   return undefined
 }
 
-/** Whether records do not have a property of this name. */
-const createNewTest = ({ document, schema }: Owner): ((name: string) => boolean) => {
+/** Whether records do not have a property of this name. An id that is only written in another way, `gadgetID`, is a new one. */
+const createNewTest = ({ document, schema, idPath: [id] }: Owner): ((name: string) => boolean) => {
   const own = ownNames(document, schema)
-  return (name) => !own.has(plainName(name))
+  return (name) => !own.has(plainName(name)) || (id !== undefined && name !== id && plainName(name) === plainName(id))
 }
 
 const ownNames = ({ files }: Document, schema: Node): ReadonlySet<string> =>

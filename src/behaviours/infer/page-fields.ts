@@ -62,12 +62,14 @@ const readField = (document: Document, view: PropertyView, path: readonly string
   const isNullable = allowsNull(files, node)
   const zero = meaning.type === 'integer' ? 0 : ''
   const empty = isNullable ? null : required ? zero : undefined
+  // A required link without an address is an empty object.
+  const mayBeEmpty = required && viewObject(files, node).properties.get('href')?.required === false
   return {
     path,
     fact: meaning.fact,
     isLink: link !== undefined,
     pattern: meaning.type === 'text' ? findText(files, node, 'pattern') : undefined,
-    absent: isObject ? undefined : empty,
+    absent: isObject ? (mayBeEmpty ? {} : undefined) : empty,
   }
 }
 

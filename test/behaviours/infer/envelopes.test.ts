@@ -147,3 +147,21 @@ it('an object with the name in the path parameter is the record', async () => {
   const { id } = (json as { readonly kite_batch: { readonly id: string } }).kite_batch
   expect((await served.call(`/kites/batches/${id}`)).json).toMatchObject({ id })
 })
+
+it('a required link without an address is an empty object', async () => {
+  const link = object({ href: text })
+  const links = object({ first: link, next: link, prev: link }, ['first', 'next', 'prev'])
+  const listed = response(object({ kites: arrayOf(kite), links }, ['kites', 'links']))
+  const paths = {
+    '/kites': {
+      get: { responses: { 200: listed } },
+      post: { requestBody: requestBody(object({ span: integer })), responses: { 201: response(kite) } },
+    },
+    '/kites/{kiteId}': { parameters: [pathParameter('kiteId', text)], get: { responses: { 200: response(kite) } } },
+  }
+  await using served = await serveFiles({ 'kites.json': openApi({ paths }) })
+  expect((await served.call('/kites')).json).toEqual({
+    kites: [],
+    links: { first: { href: expect.stringMatching(/\/kites$/) }, next: {}, prev: {} },
+  })
+})

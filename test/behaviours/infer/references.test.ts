@@ -32,6 +32,7 @@ const rows: readonly (readonly [name: string, created: object, is: unknown])[] =
   ['the only id, optional', object({ insertId: integer }), { insertId: 1 }],
   ['an id as a string', at(text, 'objectId'), { objectId: '1' }],
   ['a number after the resource', at(integer, 'gadgetNo'), { gadgetNo: 1 }],
+  ['the id in another case', object({ ID: integer, label: text }, ['ID']), { ID: 1, label: 'lamp' }],
   ['an envelope', at(at(example, 'entityId'), 'data'), { data: { entityId: 1 } }],
   ['the record with another id', object({ gadget_ref: integer, label: text }), { gadget_ref: 1, label: 'lamp' }],
   ['a path', at(text, 'href'), { href: '/gadgets/1' }],
