@@ -11,9 +11,9 @@ import type { Socket } from 'node:net'
 
 export const queueLimits = {
   /** Requests that are started in one turn of the event loop. */
-  started: 32,
+  started: 128,
   /** Requests after which no connection is read any more in one turn. One piece of data can have hundreds. */
-  read: 128,
+  read: 256,
   /** Requests that wait. One connection may have half of them if it is alone, otherwise a share. */
   waiting: 10_000,
   /** Milliseconds that a request waits. */

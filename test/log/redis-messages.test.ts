@@ -78,6 +78,38 @@ describeRedis('messages', (setUp) => {
     ])
   })
 
+  it('of this process are not sent back once the others have stopped, although it never pauses', async () => {
+    const { open, admin } = await setUp()
+    const [mine, other] = [await open(), await open()]
+    const connection = await admin()
+    const received: string[] = []
+    await mine.shared.subscribe((message) => received.push(String(message).trim()))
+    const sentBytes = async (): Promise<number> => {
+      const stats = String(await connection.run(['INFO', 'stats']))
+      return Number(/total_net_output_bytes:(\d+)/.exec(stats)?.[1])
+    }
+    const underWay: Promise<unknown>[] = []
+    const publish = async (from: number, to: number): Promise<void> => {
+      for (let number = from; number < to; number++) {
+        mine.shared.publish(Buffer.from(`own ${number}`.padEnd(10_000)))
+        underWay.push(mine.shared.ping())
+        if (underWay.length > 5) await underWay.shift()
+        if (number === 100) other.shared.publish(Buffer.from('of another'))
+      }
+    }
+    await publish(0, 400)
+    const before = await sentBytes()
+    await publish(400, 800)
+    const sent = (await sentBytes()) - before
+    await Promise.all(underWay)
+    await mine.shared.delivered()
+    expect(received.filter((text) => text !== 'of another')).toEqual(
+      Array.from({ length: 800 }, (_, number) => `own ${number}`),
+    )
+    expect(received).toHaveLength(801)
+    expect(sent).toBeLessThan(2_000_000)
+  })
+
   it('may be any text, and a listener that fails gets the next one', async () => {
     const { open } = await setUp()
     const reports: string[] = []

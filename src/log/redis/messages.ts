@@ -4,7 +4,8 @@
  *
  * A process that publishes learns with each batch of its own which one was the last before it. If it knows that one, nobody
  * else has published meanwhile, and it need not read its own messages back. So while a process publishes, it reads only if
- * others do, too; otherwise it waits for new messages.
+ * others do, too; otherwise it waits for new messages. Own batches that follow what has not been read yet are remembered:
+ * a process that publishes all the time would otherwise never catch up.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { LogError } from '../log.ts'
@@ -61,6 +62,9 @@ local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', unpack(ARGV,
 redis.call('SET', KEYS[2], id)
 return {before, id}`)
 
+/** Bytes of own batches that are remembered until what precedes them has been read. With more, they are read, too. */
+const maxAheadBytes = 4 * 1024 * 1024
+
 /** Lua can pass about 8,000 values to a command. */
 const batchMessages = 1_000
 
@@ -69,6 +73,12 @@ export interface MessagesParts {
   /** Opens the connection that waits for messages. */
   readonly openReader: () => Promise<Connection>
   readonly report: (message: string) => void
+}
+
+interface Batch {
+  readonly id: string
+  readonly messages: readonly Buffer[]
+  readonly bytes: number
 }
 
 export class Messages {
@@ -82,6 +92,9 @@ export class Messages {
   #position = start
   /** Others have published something that has not been read. */
   #isBehind = false
+  /** Own batches that are not delivered yet, by the id of the batch before each. */
+  readonly #ahead = new Map<string, Batch>()
+  #aheadBytes = 0
   #lastPublished = Number.NEGATIVE_INFINITY
   #isClosed = false
   readonly #waiting = new Set<() => void>()
@@ -120,7 +133,7 @@ export class Messages {
       const values = [String(maxBatches), ...messages.flatMap((message) => ['m', message])]
       const reply = await this.#parts.connection.evaluate(addScript, keys, values, { mayRepeat: false })
       const [before = start, id = start] = asStrings(reply)
-      this.#added(messages, before, id)
+      this.#added(before, { id, messages, bytes })
       this.#uncheckedBytes += bytes
       if (this.#uncheckedBytes > bytesBetweenChecks) await this.#limitMemory()
     } catch {
@@ -131,13 +144,38 @@ export class Messages {
   }
 
   /** Delivers messages of this process that directly follow what was delivered. */
-  #added(messages: readonly Buffer[], before: string, id: string): void {
-    if (!this.#listener || this.#isClosed || !isBefore(this.#position, id)) return
-    if (this.#position === before) {
-      for (const message of messages) this.#call(message)
-      this.#position = id
-      this.#wake()
-    } else this.#isBehind = true
+  #added(before: string, batch: Batch): void {
+    if (!this.#listener || this.#isClosed || !isBefore(this.#position, batch.id)) return
+    if (this.#aheadBytes + batch.bytes > maxAheadBytes) this.#forgetAhead()
+    this.#ahead.set(before, batch)
+    this.#aheadBytes += batch.bytes
+    this.#deliverAhead()
+    this.#isBehind = this.#ahead.size > 0
+    this.#wake()
+  }
+
+  /** Delivers own batches that directly follow what was delivered. */
+  #deliverAhead(): void {
+    for (let next = this.#ahead.get(this.#position); next; next = this.#ahead.get(this.#position)) {
+      this.#ahead.delete(this.#position)
+      this.#aheadBytes -= next.bytes
+      for (const message of next.messages) this.#call(message)
+      this.#position = next.id
+    }
+  }
+
+  /** Forgets own batches that have been read. */
+  #dropRead(): void {
+    for (const [before, { id, bytes }] of this.#ahead) {
+      if (isBefore(this.#position, id)) continue
+      this.#ahead.delete(before)
+      this.#aheadBytes -= bytes
+    }
+  }
+
+  #forgetAhead(): void {
+    this.#ahead.clear()
+    this.#aheadBytes = 0
   }
 
   async #limitMemory(): Promise<void> {
@@ -209,7 +247,10 @@ export class Messages {
     this.#isBehind = false
     const command = ['XREAD', 'COUNT', String(batchesAtOnce), ...wait, 'STREAMS', key, this.#position]
     const found = this.#deliver(await reader.run(command, asBytes))
-    if (found === batchesAtOnce) this.#isBehind = true
+    this.#dropRead()
+    this.#deliverAhead()
+    this.#isBehind = this.#ahead.size > 0 || found === batchesAtOnce
+    this.#wake()
     return found > 0 && found < batchesAtOnce
   }
 
