@@ -89,6 +89,17 @@ describeInBrowser('the console', () => {
     await page.getByRole('heading', { name: 'checkout' }).waitFor()
   })
 
+  it('loses no key that is typed right after the palette is opened', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open()
+    await page.getByText('No requests yet').waitFor()
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('checkout')
+    await expect.poll(() => page.locator('.palette-input').inputValue()).toBe('checkout')
+  })
+
   it('shows at once what someone else changes', async () => {
     await using opened = await openConsole()
     const { page, problems } = await opened.open({ path: '/_sandbox/~default/records/pets' })

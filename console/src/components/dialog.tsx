@@ -2,7 +2,7 @@
  * A modal dialog: the browser's own, which keeps the focus inside and gives it back. Escape and a click beside it close it.
  */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 
@@ -24,7 +24,8 @@ export const Dialog = (props: DialogProps) => {
   const { title, onClose, onSubmit, size = 'small', isBare = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Not after the next frame: what is typed until then would be lost.
+  useLayoutEffect(() => {
     const before = document.activeElement
     ref.current?.showModal()
     // A form begins in its first field, not at the close button.
