@@ -100,7 +100,7 @@ describeInBrowser('the shared components', () => {
       expect([key, await focused(page)]).toEqual([key, expected])
     }
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('menu').count()).toBe(0)
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     expect(await page.locator('[aria-label="More for checkout"]:focus').count()).toBe(1)
     await page.keyboard.press('Enter')
     await focusedItem.waitFor()

@@ -27,10 +27,13 @@ export const Dialog = (props: DialogProps) => {
   // Not after the next frame: what is typed until then would be lost.
   useLayoutEffect(() => {
     const before = document.activeElement
-    ref.current?.showModal()
+    const dialog = ref.current
+    dialog?.showModal()
     // A form begins in its first field, not at the close button.
-    ref.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
+    dialog?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
     return () => {
+      // While it is open, nothing outside can have the focus.
+      dialog?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

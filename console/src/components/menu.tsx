@@ -2,7 +2,7 @@
  * A button that opens a list of commands. Arrow keys move, Enter chooses, Escape closes and returns to the button.
  */
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button, type ButtonTone } from './button.tsx'
 
 export interface MenuItem {
@@ -31,7 +31,8 @@ export const Menu = ({ label, items, children, icon, tone = 'quiet', size = 'med
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Not after the next frame: the next key belongs to the menu.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined
     const chosen = root.current?.querySelector<HTMLElement>('[aria-checked=true]')
     ;(chosen ?? root.current?.querySelector<HTMLElement>('[role^=menuitem]'))?.focus()
