@@ -2,7 +2,8 @@
  * A server whose Nth change of a file fails, for each N until none fails: an open, a write, an fsync, a truncation, a
  * deletion, a new folder. FAULTS=1 tries each N; by default, one in 149.
  */
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -39,10 +40,25 @@ const start = async (data: string, watched: WatchedFolder, totals: Totals): Prom
   }
 }
 
+const hashFiles = (folder: string): string => {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder).sort())
+    if (!name.includes('lock')) hash.update(`${name}\n`).update(readFileSync(join(folder, name)))
+  return hash.digest('hex')
+}
+
 /** What a server on a copy of the folder has: as if this one had been killed now. */
 const readCopy = async (data: string): Promise<Stored> => {
   const copy = `${data}-copy`
-  cpSync(data, copy, { recursive: true, filter: (path) => !path.includes('lock') })
+  // A copy of files that are written meanwhile (a checkpoint, a deletion of old entries) is what no crash leaves behind.
+  await expect
+    .poll(() => {
+      const before = hashFiles(data)
+      rmSync(copy, { recursive: true, force: true })
+      cpSync(data, copy, { recursive: true, filter: (path) => !path.includes('lock') })
+      return hashFiles(data) === before
+    })
+    .toBe(true)
   try {
     await using server = await startLocalServer(copy)
     return await readStored(server.send)
