@@ -83,9 +83,15 @@ const readPositionals = async (positionals: readonly string[]): Promise<Position
   const named = commandNames.find((name) => name === first)
   const command = named === 'mock' && (await exists('mock')) ? undefined : named
   const documents = command ? rest : positionals
+  if (first === 'proxy' && !(await exists('proxy')))
+    throw new UsageError(
+      'Standin does not forward requests to another server, so it has no command proxy. For that, keep prism proxy; for responses without a server: standin mock DOCUMENT',
+    )
   const remote = documents.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
   if (remote !== undefined)
-    throw new UsageError(`${remote}: remote documents are not fetched; download the file and pass its path`)
+    throw new UsageError(
+      `${remote}: remote documents are not fetched; download the file and pass its path (curl -o openapi.yaml ${remote})`,
+    )
   if (first !== undefined && !command && !(await isDocument(first)))
     throw new UsageError(
       `${JSON.stringify(first)} is not a command, and there is no file or folder with this name. ${suggestCommand(first)}`,
@@ -164,8 +170,8 @@ const createParser = () => {
       type: type === 'boolean' ? 'boolean' : 'string',
       ...(type === 'boolean' ? {} : { requiresArg: true }),
     })
-  for (const [name, { type, alias }] of Object.entries(prismFlags))
-    parser.option(name, { ...(alias === undefined ? {} : { alias }), type })
+  for (const [name, { type, aliases = [] }] of Object.entries(prismFlags))
+    parser.option(name, { alias: [...aliases], type })
   return parser
     .option('help', { type: 'boolean' })
     .option('version', { type: 'boolean' })

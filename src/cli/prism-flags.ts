@@ -6,7 +6,8 @@ import type { CommandName, OptionName } from '../options/option-table.ts'
 
 interface PrismFlag {
   readonly type: 'boolean' | 'string'
-  readonly alias?: string
+  /** Other spellings: yargs, which Prism uses, accepts camel case and dashes alike. */
+  readonly aliases?: readonly string[]
   /** The option of `standin mock` that means the same. */
   readonly ofMock?: OptionName
   /** The equivalent option of Standin, if there is one. */
@@ -19,16 +20,21 @@ const quietLevels = ['silent', 'fatal', 'error', 'warn']
 
 export const prismFlags: Readonly<Record<string, PrismFlag>> = {
   errors: { type: 'boolean', ofMock: 'errors', note: 'invalid requests and responses are always errors' },
-  multiprocess: { type: 'boolean', alias: 'm', note: 'Standin uses one process; its log does not slow it down' },
-  ignoreExamples: { type: 'boolean', ofMock: 'ignore-examples', option: (value) => ['dynamic', value] },
-  'ignore-examples': { type: 'boolean', ofMock: 'ignore-examples', option: (value) => ['dynamic', value] },
+  multiprocess: { type: 'boolean', aliases: ['m'], note: 'Standin uses one process; its log does not slow it down' },
+  ignoreExamples: {
+    type: 'boolean',
+    aliases: ['ignore-examples'],
+    ofMock: 'ignore-examples',
+    option: (value) => ['dynamic', value],
+  },
   verboseLevel: {
     type: 'string',
-    alias: 'v',
+    aliases: ['v', 'verbose-level'],
     option: (value) => (quietLevels.includes(String(value)) ? ['log', 'silent'] : undefined),
   },
   'json-schema-faker-fillProperties': {
     type: 'boolean',
+    aliases: ['json-schema-faker-fill-properties', 'jsonSchemaFakerFillProperties'],
     ofMock: 'fill-properties',
     note: 'generated bodies have documented properties only',
   },
@@ -45,7 +51,7 @@ export const translatePrismFlags = (
   command: CommandName,
 ): TranslatedFlags => {
   const flags = Object.entries(prismFlags)
-  const names = new Set(flags.flatMap(([name, { alias }]) => [name, alias]))
+  const names = new Set(flags.flatMap(([name, { aliases = [] }]) => [name, ...aliases]))
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
   const notes: string[] = []
   for (const [name, { ofMock, option, note }] of flags) {

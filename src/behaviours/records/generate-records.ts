@@ -123,7 +123,7 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   const { resource, compiler, seed } = subject
   const { files, dialect } = resource.document
   const name = resource.idPath.at(-1) ?? ''
-  const isReadable = /(name|code|slug|handle|login|symbol|email|number|arn|host|domain|title)$/.test(snakeCase(name))
+  const isReadable = /(name|code|slug|handle|login|symbol|email|number|arn|host|domain|title|language|lang|locale|country|currency)$/.test(snakeCase(name))
   if (!isReadable || resource.idKind !== 'string') return undefined
   const generator = createGenerator(faker, { files, dialect, compiler }, node)
   const generate = (serial: number): RecordId | undefined => {

@@ -3,8 +3,8 @@
  */
 import { createBic, createCardNumber, createIban, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { companyOf, personOf, placeOf, type ScalarContext } from './record-subject.ts'
-import { email, fillDigits, ipv4, macAddress, phone, url, userName } from './text-by-format.ts'
+import { companyOf, personOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { email, fillDigits, hex, ipv4, macAddress, phone, url, userName } from './text-by-format.ts'
 import {
   amount,
   countryCode,
@@ -61,6 +61,21 @@ const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
 const runsInCloud =
   /server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
 
+/** `address` is a postal address, unless the object or what precedes it says otherwise. */
+const addressText: WriteText = (context) => {
+  const about = snakeCase(`${context.owner} ${context.name}`)
+  if (!context.isPlace) {
+    if (/mail/.test(about)) return email(context)
+    if (/(^|_)(wallets?|crypto\w*|coins?|contract|blockchain|ethereum|bitcoin)(_|$)/.test(about))
+      return `0x${hex(context.random, 40)}`
+    if (inNetwork.test(about)) return ipv4(context)
+  }
+  return `${street(context)}, ${placeOf(context).city}`
+}
+
+const inNetwork =
+  /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback)(_|$)/
+
 export const locations: readonly Row[] = [
   [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
   [/^(to|from)_?number$|^(caller|calling|called)(_?(id|number))?$/, phone],
@@ -72,7 +87,7 @@ export const locations: readonly Row[] = [
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
   [/(street|street_?name|address_?line_?1|address_?1|^line_?1|street_?1)$/, street],
-  [/address(es)?$/, (context) => `${street(context)}, ${placeOf(context).city}`],
+  [/address(es)?$/, addressText],
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
     /(postal_?code|post_?code|zip(_?code)?|postal|plz)$/,
