@@ -45,7 +45,10 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
   [/(^|_)(file|attachment|document|image|upload)s?$/, fileName],
   [/(^|_)(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],
-  [/(^|_)(role|permission)s?$/, oneOf('admin', 'editor', 'viewer')],
+  [
+    /^((user|member|team|account|access|custom|project|org\w*)_)?(role|permission)s?$/,
+    oneOf('admin', 'editor', 'viewer'),
+  ],
   [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
   [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],

@@ -53,6 +53,31 @@ describe('a server without fixtures', () => {
     expect((await api.standin.describe()).generated).toBe(3)
   })
 
+  it('starts with the examples of a schema, unless a tool wrote them', async () => {
+    const schema = record({ name: text, motto: text })
+    const serveExample = async (example: object): Promise<unknown> => {
+      const paths = collection('clubs', { ...schema, example })
+      await using api = await serveFiles({ 'clubs.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
+      return (await listOf(api, '/clubs'))[0]
+    }
+    const meant = { id: 7, name: 'Rowing', motto: '' }
+    expect(await serveExample(meant)).toEqual(meant)
+    for (const empty of [
+      { id: 0, name: '', motto: '' },
+      { id: 0, name: 'string', motto: 'Onwards' },
+    ])
+      expect(await serveExample(empty)).not.toMatchObject({ name: empty.name })
+  })
+
+  it('identifies languages by their codes', async () => {
+    const locale = { type: 'object', required: ['code'], properties: { code: text, label: text } }
+    const paths = collection('locales', locale)
+    await using api = await serveFiles({ 'locales.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
+    const found = (await api.call('/locales')).json as readonly { readonly code: string }[]
+    for (const { code } of found) expect(code).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/)
+    expect(found.length).toBeGreaterThan(0)
+  })
+
   it('has the same ones whatever is used first, and others for another seed', async () => {
     await using one = await start()
     await using other = await start()
