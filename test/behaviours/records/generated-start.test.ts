@@ -58,20 +58,27 @@ describe('a server without fixtures', () => {
     const serveExample = async (example: object): Promise<unknown> => {
       const paths = collection('clubs', { ...schema, example })
       await using api = await serveFiles({ 'clubs.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
-      return (await listOf(api, '/clubs'))[0]
+      return (await api.call('/clubs')).json
     }
     const meant = { id: 7, name: 'Rowing', motto: '' }
-    expect(await serveExample(meant)).toEqual(meant)
+    expect(await serveExample(meant)).toContainEqual(meant)
     for (const empty of [
       { id: 0, name: '', motto: '' },
       { id: 0, name: 'string', motto: 'Onwards' },
     ])
-      expect(await serveExample(empty)).not.toMatchObject({ name: empty.name })
+      expect(await serveExample(empty)).not.toContainEqual(expect.objectContaining({ name: empty.name }))
   })
 
   it('identifies languages by their codes', async () => {
     const locale = { type: 'object', required: ['code'], properties: { code: text, label: text } }
-    const paths = collection('locales', locale)
+    const item = {
+      get: { responses: { 200: response(locale) } },
+      delete: { responses: { 204: { description: 'gone' } } },
+    }
+    const paths = {
+      '/locales': { ...collection('locales', locale)['/locales'] },
+      '/locales/{code}': { parameters: [pathParameter('code', text)], ...item },
+    }
     await using api = await serveFiles({ 'locales.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
     const found = (await api.call('/locales')).json as readonly { readonly code: string }[]
     for (const { code } of found) expect(code).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/)
