@@ -77,7 +77,7 @@ const hasCycle = (schemas: Readonly<Record<Name, Json>>): boolean => {
   return names.some((name) => reaches(name, name, names.length))
 }
 
-/** Only later schemas are applied to the same value, so that there is no cycle. */
+/** Only later schemas are applied to the same value, which leaves no cycle. */
 const withoutCycles = (schemas: Readonly<Record<Name, Json>>): Readonly<Record<Name, Json>> => {
   const rewrite = (name: Name): Json =>
     mapReferences(schemas[name], (other, isSame) => {

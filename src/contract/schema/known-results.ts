@@ -3,7 +3,6 @@
  * place again and again, twice as often with each level of the value. A result is found once for each schema and place, so
  * that the work grows with the number of both. Only validations that take many steps keep results.
  */
-import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
 
 /** Of a value that is invalid in many ways; an error that is reported twice is shown once. */
 export type KnownErrors = readonly unknown[]
@@ -20,16 +19,16 @@ const maxResults = 10_000
 const maxErrors = 100
 
 export class KnownResults {
-  readonly #bySchema = new Map<AnyValidateFunction, Map<string, Known>>()
+  readonly #bySchema = new Map<object, Map<string, Known>>()
   #size = 0
 
   /** The errors of the value at a place; undefined if they are not known. Without errors it is valid. */
-  find(schema: AnyValidateFunction, place: string, value: unknown): KnownErrors | undefined {
+  find(schema: object, place: string, value: unknown): KnownErrors | undefined {
     const known = this.#bySchema.get(schema)?.get(place)
     return known !== undefined && known.value === value ? known.errors : undefined
   }
 
-  add(schema: AnyValidateFunction, place: string, value: unknown, errors: KnownErrors): void {
+  add(schema: object, place: string, value: unknown, errors: KnownErrors): void {
     if (++this.#size > maxResults) {
       this.#bySchema.clear()
       this.#size = 1
