@@ -2,6 +2,7 @@
  * Accepts flags of `prism mock` that Standin names differently or does not need, so that a Prism command line works
  * unchanged. docs/prism.md lists them.
  */
+import { UsageError } from '../errors.ts'
 import type { CommandName, OptionName } from '../options/option-table.ts'
 
 interface PrismFlag {
@@ -10,6 +11,7 @@ interface PrismFlag {
   readonly aliases?: readonly string[]
   /** The option of `standin mock` that means the same. */
   readonly ofMock?: OptionName
+  readonly choices?: readonly string[]
   /** The equivalent option of Standin, if there is one. */
   readonly option?: (value: unknown) => readonly [name: string, value: unknown] | undefined
   /** A message for its user; absent if the flag works as in Prism. */
@@ -17,6 +19,9 @@ interface PrismFlag {
 }
 
 const quietLevels = ['silent', 'fatal', 'error', 'warn']
+
+/** The levels of Prism's -v. */
+export const prismLevels: readonly string[] = [...quietLevels, 'info', 'success', 'debug', 'trace']
 
 export const prismFlags: Readonly<Record<string, PrismFlag>> = {
   errors: { type: 'boolean', ofMock: 'errors', note: 'invalid requests and responses are always errors' },
@@ -30,6 +35,7 @@ export const prismFlags: Readonly<Record<string, PrismFlag>> = {
   verboseLevel: {
     type: 'string',
     aliases: ['v', 'verbose-level'],
+    choices: prismLevels,
     option: (value) => (quietLevels.includes(String(value)) ? ['log', 'silent'] : undefined),
   },
   'json-schema-faker-fillProperties': {
@@ -45,7 +51,7 @@ export interface TranslatedFlags {
   readonly notes: readonly string[]
 }
 
-/** Replaces Prism flags by the equivalent options. An option that is given itself overrides the flag. */
+/** Replaces Prism flags by the equivalent options. An option that is given itself overrides the flag. Throws UsageError. */
 export const translatePrismFlags = (
   given: Readonly<Record<string, unknown>>,
   command: CommandName,
@@ -54,9 +60,11 @@ export const translatePrismFlags = (
   const names = new Set(flags.flatMap(([name, { aliases = [] }]) => [name, ...aliases]))
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
   const notes: string[] = []
-  for (const [name, { ofMock, option, note }] of flags) {
+  for (const [name, { ofMock, choices, option, note }] of flags) {
     const value = given[name]
     if (value === undefined) continue
+    if (choices && !choices.includes(String(value)))
+      throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got ${JSON.stringify(value)}`)
     if (command === 'mock' && ofMock !== undefined) {
       values[ofMock] = value
       continue

@@ -81,6 +81,17 @@ describe('standin accepts the command line of prism mock', () => {
     expect(stderr).toContain('curl -o openapi.yaml https://notes.test/openapi.json')
   })
 
+  it('except a level that does not exist, which is rejected', async () => {
+    for (const args of [
+      ['-v', 'loud'],
+      ['--verboseLevel', 'loud'],
+    ]) {
+      const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'openapi.json', ...args], { folder })
+      expect(code).toBe(2)
+      expect(stderr).toContain('--verboseLevel must be one of silent, fatal, error, warn, info')
+    }
+  })
+
   it('and the command prism proxy, which is rejected', async () => {
     const args = ['proxy', 'openapi.json', 'https://notes.test', '--errors']
     const { code, stderr } = await runCommand(process.execPath, [bin, ...args], { folder })
