@@ -3,7 +3,7 @@
  * has the rest: logs that start from others.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppendOptions, AppendResult, Head, Log, StoredLog } from '../../src/log/log.ts'
+import type { AppendOptions, AppendResult, Head, Log, Origin, StoredLog } from '../../src/log/log.ts'
 
 export interface LogUnderTest {
   /** Opens the same storage each time. */
@@ -15,6 +15,9 @@ export const headOf = (result: AppendResult): Head => {
   if (result.kind !== 'appended') throw new Error(`expected an append, got ${result.kind}`)
   return result.head
 }
+
+/** Where no log starts. */
+export const nowhere: Origin = { point: '', generation: '', version: 0 }
 
 /** What is stored of one sandbox. */
 export const load = async (log: Log, name: string): Promise<StoredLog | undefined> => (await log.load([name]))[0]

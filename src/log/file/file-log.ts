@@ -10,7 +10,7 @@ import {
   type Head,
   type Log,
   LogError,
-  type Point,
+  type Origin,
   type StoredEntries,
   type StoredLog,
 } from '../log.ts'
@@ -90,10 +90,10 @@ class FileLog implements Log {
     return this.#read(() => readLogs(this.#send, names))
   }
 
-  async loadPoint(point: Point): Promise<StoredEntries> {
-    const stored = await this.#read(() => readPoint(this.#send, point))
+  async loadPoint(origin: Origin, after?: number): Promise<StoredEntries> {
+    const stored = await this.#read(() => readPoint(this.#send, origin, after))
     if (stored) return stored
-    throw new LogError('damaged', `the point ${point}, where a log starts, is missing`)
+    throw new LogError('damaged', `the point ${origin.point}, where a log starts, is missing`)
   }
 
   async #read<Result>(run: () => Promise<Result>): Promise<Result> {
