@@ -83,10 +83,20 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       const { open } = await setUp()
       const log = await open()
       const head = await appendAll(log, 'checkout', 5)
-      expect(await load(log, 'checkout')).toMatchObject({ head, origin: undefined, checkpoint: [], entries: numbers(5) })
+      expect(await load(log, 'checkout')).toMatchObject({
+        head,
+        origin: undefined,
+        checkpoint: [],
+        entries: numbers(5),
+      })
       await log.close()
       const again = await open()
-      expect(await load(again, 'checkout')).toMatchObject({ head, origin: undefined, checkpoint: [], entries: numbers(5) })
+      expect(await load(again, 'checkout')).toMatchObject({
+        head,
+        origin: undefined,
+        checkpoint: [],
+        entries: numbers(5),
+      })
       await again.append('checkout', head, '[]')
       expect((await load(again, 'checkout'))?.entries).toHaveLength(6)
       await again.close()

@@ -47,7 +47,10 @@ const isInside = (path) => {
   if (typeof path !== 'string' || folder === undefined) return false
   const full = resolve(path)
   // The lock is reached through a link, because paths of sockets are short.
-  return `${full}/`.startsWith(`${folder}/`) || (basename(dirname(full)) === 'd' && `${real(full)}/`.startsWith(`${folder}/`))
+  return (
+    `${full}/`.startsWith(`${folder}/`) ||
+    (basename(dirname(full)) === 'd' && `${real(full)}/`.startsWith(`${folder}/`))
+  )
 }
 
 const real = (path) => {
