@@ -5,9 +5,9 @@ import { LoadError } from '../errors.ts'
 import { LogError, type StoredEntries } from '../log/log.ts'
 import { type Beginning, type Effect, effectFormat, isBeginning, readEffects } from './effects.ts'
 
-type Texts = Pick<StoredEntries, 'checkpoint' | 'entries'>
+type Written = Pick<StoredEntries, 'checkpoint' | 'entries'>
 
-export const readAll = ({ checkpoint, entries }: Texts): readonly Effect[] =>
+export const readAll = ({ checkpoint, entries }: Written): readonly Effect[] =>
   [...checkpoint, ...entries.map(({ effects }) => effects)].flatMap(readEffects)
 
 /** How the sandbox of a log was created. `place`: where the log is, for messages. Throws LogError, LoadError. */
