@@ -30,15 +30,19 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** How long a connection may take, in milliseconds, and how much it may send. Each has a default. */
+/** How long a connection may take, and how much it may send. */
 export interface NetworkLimits {
+  /** Milliseconds for the request line and the headers of a request to arrive. Default: 20 seconds. */
   readonly headersTimeout?: number
+  /** Milliseconds for a whole request to arrive. Default: 60 seconds. */
   readonly requestTimeout?: number
+  /** Milliseconds for which a connection without a request stays open. Default: 65 seconds. */
   readonly idleTimeout?: number
-  /** While a response is being sent: for which its client may read nothing. */
+  /** Milliseconds for which a client may read nothing of a response that is being sent. Default: 60 seconds. */
   readonly sendTimeout?: number
-  /** Bytes. */
+  /** Maximum size of the request line and the headers together, in bytes. Default: 16 KiB. */
   readonly maxHeaders?: number
+  /** Maximum number of open connections; more are closed at once. Default: 10,000. */
   readonly maxConnections?: number
 }
 
