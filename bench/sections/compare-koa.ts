@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '../server-process.ts'
 import { resetRecords, startStandin } from '../standin-server.ts'
 
 /** Bare Koa with the statuses, media types and bytes of Standin's own responses. */
-export const startBareKoa = async (standin: ServerProcess): Promise<ServerProcess> => {
+const startBareKoa = async (standin: ServerProcess): Promise<ServerProcess> => {
   const replies: (readonly [string, object])[] = []
   for (const { method, path, headers, body = '' } of Object.values<BenchRequest>(kinds)) {
     const response = await fetch(standin.url + path, { method, headers, ...(body === '' ? {} : { body }) })
