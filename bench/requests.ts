@@ -1,5 +1,5 @@
 /**
- * The requests that benches send to the Animal Store: five kinds, and the mix that is taken for real traffic.
+ * The requests that benches send to the Animal Store: five kinds, and a mix of them as in real traffic.
  */
 export interface BenchRequest {
   readonly name: string

@@ -29,7 +29,7 @@ export const callControl = async (url: string, method: string, path: string, bod
   if (response.status >= 400) throw new BenchError(`${method} ${path} is ${response.status}`)
 }
 
-/** Fixtures of the Animal Store with so many pets. */
+/** Fixtures of the Animal Store with `count` pets. */
 export const writeFixtures = (count: number): string => {
   const folder = join(temporaryFolder(), 'fixtures')
   mkdirSync(folder)
