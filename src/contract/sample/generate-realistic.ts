@@ -18,6 +18,7 @@ import { pickMember } from './pick-member.ts'
 import { outcomeFlag, usualFlag } from './property-names.ts'
 import { describesPerson, describesPlace, isSamePerson } from './record-subject.ts'
 import { createTextFinder, type FindText } from './text-by-name.ts'
+import { usesJwt } from './tokens.ts'
 import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
 
@@ -157,7 +158,10 @@ const generateType = (
     case 'null':
       return null
     default:
-      return generateText(scalar, { fault, findText: run.findText, generateRandom })
+      return generateText(
+        { ...scalar, hasJwt: usesJwt(run.options.files) },
+        { fault, findText: run.findText, generateRandom },
+      )
   }
 }
 
