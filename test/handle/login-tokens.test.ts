@@ -32,7 +32,7 @@ describe('a token of a login', () => {
     keys,
   )
 
-  it('opens the sandbox that the login was sent to, and no other', async () => {
+  it('opens only the sandbox that the login was sent to', async () => {
     const { json } = await api.call('/auth/login', { body, headers: { 'sandbox-id': 'mine' } })
     const authorization = `Bearer ${(json as { data: { access_token: string } }).data.access_token}`
     expect(await statusWith(api, { authorization, 'sandbox-id': 'mine' })).toBe(200)

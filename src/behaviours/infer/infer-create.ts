@@ -140,7 +140,7 @@ const basicTypeOf = (files: Files, node: Node): 'number' | 'string' | undefined 
 
 /**
  * Where it is documented, and where nothing else shows the id. If the document has no path of the items, only where the header
- * is required: the address would lead nowhere.
+ * is required: no request could read that address.
  */
 const hasLocation = (
   { resource, member: { operation } }: OperationSubject,

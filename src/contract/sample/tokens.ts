@@ -33,7 +33,7 @@ const jsonWebToken = (random: Random): string => {
 
 export const jwt: WriteText = ({ random }) => jsonWebToken(random)
 
-/** A JSON Web Token if the document or the description of the property says so. */
+/** A JSON Web Token if the document, or the description of the property, names that form. */
 export const loginToken: WriteText = ({ random, hasJwt, keywords: { description } }) =>
   hasJwt === true || (typeof description === 'string' && /\bjwt\b|json web token/i.test(description))
     ? [jsonWebToken(random), hex(random, 32)]
