@@ -107,7 +107,7 @@ describeInBrowser('the part Records', () => {
     expect(problems).toEqual([])
   })
 
-  it('gives a new record an id where the ids are texts', async () => {
+  it('gives a new record an id where the ids are strings', async () => {
     const thing = object({ id: { type: 'string', format: 'uuid' }, name: text }, ['name'])
     const things = openApi({
       components: { schemas: { Thing: thing } },

@@ -70,7 +70,7 @@ it('shows allOf as one schema until OpenAPI 3.0, and leaves examples and propert
   expect(schemaIn({ ...documentOf({ Base: base }, schema), openapi: '3.1.0' })).toHaveProperty('allOf')
 })
 
-it('returns nothing for what the document does not have, and keeps a reference that leads nowhere', () => {
+it('returns nothing for what the document does not have, and keeps a reference that cannot be resolved', () => {
   expect(resolveBounded({}, path)).toBeUndefined()
   expect(resolveBounded(undefined, path)).toBeUndefined()
   expect(schemaIn(documentOf({}, ref('__proto__')))).toEqual(ref('__proto__'))

@@ -45,7 +45,7 @@ export const checkCandidate = async (
   const value = read.facts.id === undefined ? withId(resource, read.value, id) : read.value
   const whole = { ...read, value, id }
   const wrongId = checkId(checking, read, current)
-  // The id that stands in for a missing one need not be valid.
+  // A missing id is replaced by 1, which need not be valid.
   const isMissing = wrongId.some(({ code }) => code === 'required')
   const broken = checkRecord(resource, whole, { service, at, contract: 'enforce' }).map(toProblem)
   return [
