@@ -59,16 +59,18 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
 type Names = ReadonlyMap<string, string>
 
 const events =
-  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|withdrawn|terminated|removed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
+  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
 const troubles =
-  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
+  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
 
 /** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
 const dropWhatHasNotHappened = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
   const state = findState(values, names)
   for (const [name, snake] of names) {
     const [, event] = events.exec(snake) ?? []
-    const isError = /^(last_)?(errors?|error_?(message|code|details?|info))$|^failures?$/.test(snake)
+    const isError = /(^|_)error_?(message|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$/.test(
+      snake,
+    )
     if ((event === undefined && !isError) || !isFree(name)) continue
     const stem = stemOf(event ?? 'error')
     const isExpiry = /^expir/.test(stem)

@@ -35,7 +35,7 @@ export const people: readonly Row[] = [
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
   [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
   [
-    /(full|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
+    /(full|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
   ],
   [/^(author|owner|recipient|sender|assignee|cardholder|creator|reporter|manager|artist|attention|attn)$/, fullName],
@@ -110,6 +110,7 @@ export const locations: readonly Row[] = [
   [/countries$|country_?codes$/, countryCode],
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
+  [/(^|_)(address|billing|shipping|mailing|home|postal)_?state$/, stateName],
   [/(state|province|county)_?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
   [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
@@ -164,13 +165,13 @@ export const money: readonly Row[] = [
     ({ random }) => [String(random.integer(2031, 2034)), String(random.integer(31, 34))],
   ],
   [
-    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|salary|budget|subtotal|discount|tax|paid|due|net|gross)$/,
+    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|salary|budget|subtotal|discount|tax|paid|net|gross)$|_due$/,
     amount,
   ],
   [/(^|_)(rating|stars)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}`],
-  [/(^|_)(percent|percentage|rate|ratio)$/, ({ random }) => String(random.integer(1, 25))],
+  [/(^|_)(percent|percentage|rate|ratio)(_?complete(d)?)?$/, ({ random }) => String(random.integer(1, 25))],
   [
-    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port)s?$|^(number_of|num|no_of)_/,
+    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation)s?$|^(rotate|left|top|bottom)$|^(number_of|num|no_of)_/,
     wholeNumber,
   ],
 ]

@@ -21,7 +21,7 @@ export const pickMember = (
   if (own !== undefined) return own
   const telling = allowed.filter((value) => !isEmptyMember(value))
   // A record that is about to vanish is rarely what a list shows.
-  const lasting = isStateName(name) ? telling.filter((value) => !isVanishing(value)) : telling
+  const lasting = isStateName(name) || /type$/i.test(name) ? telling.filter((value) => !isVanishing(value)) : telling
   const [best = allowed] = [lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }

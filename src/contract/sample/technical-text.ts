@@ -1,11 +1,12 @@
 /**
  * Strings about the web, times, contents and codes, by the name of the property. The first row whose pattern matches is used.
  */
-import { createEan, digits } from './check-digits.ts'
+import { createCardNumber, createEan, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
+import { usualFlag } from './property-names.ts'
 import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileName, objectSlug, oneOf, type Row, sentence, time, title } from './text-writers.ts'
+import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title } from './text-writers.ts'
 import { words } from './words.ts'
 
 export const web: readonly Row[] = [
@@ -103,7 +104,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|^(started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^(due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -115,6 +116,11 @@ export const times: readonly Row[] = [
 ]
 
 export const prose: readonly Row[] = [
+  // Some documents describe flags as strings.
+  [
+    /^(is|has|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$/,
+    ({ name }) => String(usualFlag(name) ?? true),
+  ],
   [
     /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
     oneOf('The request timed out', 'The address was not found'),
@@ -176,9 +182,12 @@ export const codes: readonly Row[] = [
   [/name$/, nameOfObject],
 ]
 
-/** The value of an object such as `emails[]` or `fax`. */
+/** The value of an object such as `emails[]`, `fax`, `price` or `card`. */
 const valueOfContact = (context: ScalarContext): string | readonly string[] | undefined => {
   const owner = snakeCase(context.owner)
   if (/mail/.test(owner)) return email(context)
-  return /phone|fax|mobile/.test(owner) ? phone(context) : undefined
+  if (/phone|fax|mobile/.test(owner)) return phone(context)
+  if (context.name === 'number')
+    return /(^|_)(payment|credit|debit|bank)?_?cards?(_|$)/.test(owner) ? createCardNumber(context.random) : undefined
+  return /amount|money|price|(^|_)(cost|fee|balance|cash|currency)s?(_|$)/.test(owner) ? amount(context) : undefined
 }
