@@ -40,7 +40,7 @@ export const web: readonly Row[] = [
   [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
   [/(file|document|attachment|original)_?name$|^filename$/, fileName],
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
-  [/(file_?)?format$/, oneOf('pdf', 'json', 'csv')],
+  [/^((file|output|export|image|download|report|document)_?)?format$/, oneOf('pdf', 'json', 'csv')],
   [
     /(^|_)prefix$/,
     (context) => {
@@ -104,7 +104,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^(due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^(due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -148,6 +148,7 @@ export const prose: readonly Row[] = [
   [/(^|_)(algorithm|cipher)$/, oneOf('SHA256', 'RS256')],
   [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
   [/(^|_)(model|make)(_?name)?$/, ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`],
+  [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
   [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
   [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
   [/(^|_)(answer|response|result|output|default)$/, ({ random }) => random.pick(words.nouns)],
