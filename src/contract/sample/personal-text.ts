@@ -21,7 +21,7 @@ import {
 import { words } from './words.ts'
 
 export const people: readonly Row[] = [
-  [/(^|_)(user_?principal_?name|upn)$/, email],
+  [/(^|_)(user_?principal_?name|upn|reply_?to)$/, email],
   [/(^|_)e_?mails?(_?addr(ess)?(es)?)?$|(^|_)e_?mail(_\w+)?_(to|from|cc|bcc)$/, email],
   [/(first|given|fore)_?names?$/, (context) => personOf(context).first],
   [/(last|family|sur)_?names?$/, (context) => personOf(context).last],
@@ -35,7 +35,7 @@ export const people: readonly Row[] = [
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
   [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
   [
-    /(full|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
+    /(full|from|reply_?to|[a-z]ed_?by|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
   ],
   [/^(author|owner|recipient|sender|assignee|cardholder|creator|reporter|manager|artist|attention|attn)$/, fullName],
@@ -112,13 +112,13 @@ export const locations: readonly Row[] = [
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
   [/(^|_)(address|billing|shipping|mailing|home|postal)_?state$/, stateName],
-  [/(state|province|county)_?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
+  [/(state|province|county|region)_?(iso_?)?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
   [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
   [/(latitude|^lat|_lat)$/, (context) => String(placeOf(context).latitude)],
   [/(longitude|^lo?ng|_lo?ng|^lon|_lon)$/, (context) => String(placeOf(context).longitude)],
   [
-    /coordinates?$|geo_?location|lat_?lo?ng$/,
+    /(^|_)coords$|coordinates?$|geo_?location|lat_?lo?ng$/,
     (context) => `${placeOf(context).latitude},${placeOf(context).longitude}`,
   ],
   [/time_?zone(_?(id|name))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
@@ -175,7 +175,7 @@ export const money: readonly Row[] = [
   [/(^|_)(rating|stars)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}`],
   [/(^|_)(percent|percentage|rate|ratio)(_?complete(d)?)?$/, ({ random }) => String(random.integer(1, 25))],
   [
-    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation)s?$|^(rotate|left|top|bottom|credits?)$|_(used|remaining)$|^(number_of|num|no_of)_/,
+    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation)s?$|^(rotate|left|top|bottom|credits?)$|_(used|remaining)$|^(min|max|minimum|maximum)_?(value|length|size|number)$|^(number_of|num|no_of)_/,
     wholeNumber,
   ],
 ]

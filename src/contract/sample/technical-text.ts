@@ -6,7 +6,7 @@ import { nameOfObject } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
 import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title } from './text-writers.ts'
+import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
 export const web: readonly Row[] = [
@@ -104,13 +104,17 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^(due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^(due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
-    /^(month|year)$/,
+    /^(month|year)$|(^|_)year_of_|_year$|^founded(_in)?$/,
     ({ random, name: own }) =>
-      /year/i.test(own) ? String(random.integer(2021, 2025)) : String(random.integer(1, 12)).padStart(2, '0'),
+      /birth/i.test(own)
+        ? String(random.integer(1956, 2004))
+        : /year|founded/i.test(own)
+          ? String(random.integer(2021, 2025))
+          : String(random.integer(1, 12)).padStart(2, '0'),
   ],
   [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
 ]
@@ -118,7 +122,7 @@ export const times: readonly Row[] = [
 export const prose: readonly Row[] = [
   // Some documents describe flags as strings.
   [
-    /^(is|has|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$/,
+    /^(is|has|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
   [
@@ -128,6 +132,11 @@ export const prose: readonly Row[] = [
   [
     /(description|summary|biography|comments?|messages?|(^|_)(bio|about|body|text|content|reason)|notes?|details?|instructions|remarks?|caption|excerpt|overview|abstract|feedback|explanation|annotation|memo)(_?(text|plain|long|short))?$/,
     sentence,
+  ],
+  [/(^|_)(followers|following|likes|views|visits|downloads|subscribers|clicks|opens|plays)$/, wholeNumber],
+  [
+    /^(ip_?)?family$|^address_family$/,
+    ({ owner, random }) => (/(^|_)(ip|ips|nat)_/.test(`${snakeCase(owner)}_`) ? 'IPv4' : random.pick(words.nouns)),
   ],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
@@ -189,6 +198,8 @@ const valueOfContact = (context: ScalarContext): string | readonly string[] | un
   if (/mail/.test(owner)) return email(context)
   if (/phone|fax|mobile/.test(owner)) return phone(context)
   if (context.name === 'number')
-    return /(^|_)(payment|credit|debit|bank)?_?cards?(_|$)/.test(owner) ? createCardNumber(context.random) : undefined
+    return /(^|_)cards?(_|$)/.test(owner)
+      ? createCardNumber(context.random)
+      : digits(context.random, /account|bank/.test(owner) ? 10 : 6)
   return /amount|money|price|(^|_)(cost|fee|balance|cash|currency)s?(_|$)/.test(owner) ? amount(context) : undefined
 }

@@ -53,6 +53,11 @@ const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: st
   ['starts', { ...text, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, (value) => !Number.isNaN(Date.parse(value))],
   ['when', { ...text, pattern: '^\\d\\d:\\d\\d$' }, (value) => Number(value.slice(0, 2)) < 24],
   ['message', text, (value) => /\D/.test(value)],
+  ['yearOfBirth', text, (value) => /^(19[5-9]|200)\d$/.test(value)],
+  ['reply_to', text, (value) => value.includes('@')],
+  ['max_value', text, (value) => /^\d+$/.test(value)],
+  ['facebook_followers', text, (value) => /^\d+$/.test(value)],
+  ['region_iso_code', text, (value) => /^[A-Z]{2,3}$/.test(value)],
   ['due', text, (value) => !Number.isNaN(Date.parse(value)) && value.includes('-')],
   ['amountDue', text, (value) => /^\d+\.\d\d$/.test(value)],
   ['ship_by', text, (value) => /^\d{4}-\d\d-\d\d/.test(value)],
@@ -153,6 +158,11 @@ describe('the values of one object agree:', () => {
     'what has not happened, where anything is allowed',
     closed({ status: { ...text, enum: ['pending'] }, cancelledOn: {} }),
     (value) => expect(value.cancelledOn).toBeNull(),
+  )
+  check(
+    'a time of what has not happened',
+    closed({ deleted: { ...text, format: 'date-time' }, name: text }, ['name']),
+    (value) => expect(Object.keys(value)).toEqual(['name']),
   )
   const label = { ...text, enum: ['Spare', 'In use', 'Retired'] }
   const code = { ...text, enum: ['spare', 'used', 'retired'] }
