@@ -56,7 +56,7 @@ export class TrackedState {
     this.#tracker?.recorder.restart(state)
   }
 
-  /** Sets the same state under another setup. That is no change, and what was noted before still is one. */
+  /** Sets the same state under another setup. Nothing is noted, and what was noted before remains. */
   migrate(state: SandboxState): void {
     this.#tracker?.recorder.continueWith(this.current, state)
     this.current = state
