@@ -211,6 +211,24 @@ describe('null', () => {
           rejects: ['{"id":1}'],
         },
         {
+          name: `a oneOf with a variant that contains another one with a list, in a ${direction}`,
+          dialect: '3.0',
+          direction,
+          definitions: { Code: { type: 'string', pattern: '^[a-z]$' } },
+          schema: {
+            oneOf: [
+              labelled({ type: 'array', items: { $ref: '#/definitions/Code' } }),
+              {
+                type: 'object',
+                required: ['id', 'label', 'more'],
+                properties: { id: text, label: { type: 'array', items: { type: 'string', pattern: '^[a-z]$' } } },
+              },
+            ],
+          },
+          takes: ['{"id":"a","label":["b"],"more":1}', '{"id":"a","label":["b"]}'],
+          rejects: ['{"id":"a","label":["B"],"more":1}'],
+        },
+        {
           name: `a oneOf with variants that have other values, in a ${direction}`,
           dialect: '3.0',
           direction,
