@@ -187,7 +187,7 @@ describe('null', () => {
     },
     ...(['request', 'response'] as const).flatMap((direction): Row[] => {
       const id = { type: 'object', properties: { id: text } }
-      const labelled = (label: object) => ({
+      const labelled = (label: JsonObject): JsonObject => ({
         type: 'object',
         required: ['id', 'label'],
         properties: { id: text, label },
