@@ -18,13 +18,13 @@ export interface Growth {
   readonly sandboxes: number
   readonly options?: StandinOptions
   /** What else happens in a tenth of the requests. */
-  readonly besides?: (standin: Standin, tenth: number) => Promise<void>
+  readonly meanwhile?: (standin: Standin, tenth: number) => Promise<void>
   /** Called ten times with the bytes that are in use. */
   readonly report?: (requests: number, bytes: number) => void
 }
 
 /** Bytes by which the memory grows from the first tenth of the requests to the last. */
-export const measureGrowth = async ({ requests, sandboxes, options, besides, report }: Growth): Promise<number> => {
+export const measureGrowth = async ({ requests, sandboxes, options, meanwhile, report }: Growth): Promise<number> => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const used = async (): Promise<number> => {
@@ -66,7 +66,7 @@ export const measureGrowth = async ({ requests, sandboxes, options, besides, rep
   let last = 0
   for (let tenth = 0; tenth < 10; tenth++) {
     const each = Math.floor(requests / 10)
-    const others = besides?.(standin, tenth)
+    const others = meanwhile?.(standin, tenth)
     for (let index = 0; index < each; index++) await send(tenth * each + index)
     await others
     last = await used()
@@ -80,7 +80,7 @@ const total = { streams: 20, awaits: 1_000, reloads: 2_000 }
 
 interface Everything extends AsyncDisposable {
   readonly options: StandinOptions
-  readonly besides: (standin: Standin, tenth: number) => Promise<void>
+  readonly meanwhile: (standin: Standin, tenth: number) => Promise<void>
 }
 
 const converse = async ({ url = '' }: Standin, text: string): Promise<Socket> => {
@@ -128,7 +128,7 @@ const prepareEverything = async (): Promise<Everything> => {
         reloaded()
       },
     },
-    besides: async (standin, tenth) => {
+    meanwhile: async (standin, tenth) => {
       await openStreams(standin)
       for (let count = 0; count < total.awaits / 10; count++) {
         const socket = await converse(standin, awaitText)

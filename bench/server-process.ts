@@ -15,6 +15,8 @@ export interface ServerProcess {
   readonly memory: () => number
   /** Open sockets. */
   readonly sockets: () => number
+  /** Sends a message to a module that was loaded with `--import`, and resolves with its answer. */
+  readonly ask: () => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
@@ -26,7 +28,7 @@ export class BenchError extends Error {
 export const startServer = async (args: readonly string[], isPinned = true): Promise<ServerProcess> => {
   const started = performance.now()
   const command = [...(isPinned ? ['taskset', '-c', '0'] : []), process.execPath, ...args]
-  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const url = await waitForUrl(child)
   const startup = performance.now() - started
   const { pid } = child
@@ -37,6 +39,11 @@ export const startServer = async (args: readonly string[], isPinned = true): Pro
     cpu: () => cpuOf(pid),
     memory: () => memoryOf(pid),
     sockets: () => countSockets(pid),
+    ask: () =>
+      new Promise((resolve) => {
+        child.once('message', resolve)
+        child.send('ask')
+      }),
     stop: () => stop(child),
   }
 }

@@ -45,7 +45,7 @@ const splitId = (id: string): readonly [name: string, version: string] => {
   return [id.slice(0, at), id.slice(at + 1)]
 }
 
-/** What is known of a package, in the version that is used. */
+/** The advisories of a package, in the version that is used. */
 const describeAdvisories = (name: string): string => {
   const known = knownAdvisories.filter((advisory) => advisory.package === name)
   if (known.length === 0) return 'none known'
