@@ -1,5 +1,5 @@
 /**
- * Loaded into the server of overload.ts: measures the delay of its event loop, and reports it when it is asked.
+ * Loaded into the server of overload.ts: measures the delay of its event loop, and reports it on request.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
@@ -19,5 +19,5 @@ process.on('message', () => {
   histogram.reset()
   process.send?.(delay)
 })
-// The server ends although this one could still be asked.
+// The channel does not keep the server running.
 process.channel?.unref()
