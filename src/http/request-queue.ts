@@ -9,6 +9,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { cpuUsage } from 'node:process'
 
 export const queueLimits = {
   /** Requests that are started in one turn of the event loop, and how many at least where they take long. */
@@ -239,7 +240,7 @@ function pauseAgain(this: Socket): void {
 }
 
 const cpuTime = (): number => {
-  const { user, system } = process.cpuUsage()
+  const { user, system } = cpuUsage()
   return (user + system) / 1_000
 }
 
