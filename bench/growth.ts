@@ -9,9 +9,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createStandin, type Standin, type StandinOptions } from '../src/index.ts'
+import { measureUsedMemory } from '../test/support/used-memory.ts'
 
 export interface Growth {
   readonly requests: number
@@ -25,16 +24,6 @@ export interface Growth {
 
 /** Bytes by which the memory grows from the first tenth of the requests to the last. */
 export const measureGrowth = async ({ requests, sandboxes, options, meanwhile, report }: Growth): Promise<number> => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void
-  const used = async (): Promise<number> => {
-    for (let turn = 0; turn < 3; turn++) {
-      await nextTurn()
-      collectGarbage()
-    }
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
-  }
   await using standin = await createStandin(options)
   const kinds = [
     () => ['/v1/pets?limit=20', {}] as const,
@@ -69,7 +58,7 @@ export const measureGrowth = async ({ requests, sandboxes, options, meanwhile, r
     const others = meanwhile?.(standin, tenth)
     for (let index = 0; index < each; index++) await send(tenth * each + index)
     await others
-    last = await used()
+    last = await measureUsedMemory()
     if (tenth === 0) first = last
     report?.((tenth + 1) * each, last)
   }

@@ -107,10 +107,10 @@ writes this page. [limits.md](limits.md#overload) has the limits. The server run
 const limits = ['headers', 'request', 'send', 'idle'].flatMap((name) => [`--${name}-timeout`, `${limit}s`])
 if (cpus().length < 2) throw new BenchError('the server and its clients need a core each')
 spawnSync('taskset', ['-cp', '1', String(process.pid)])
-const server = await startServer([
-  ...['--import', './bench/loop-delay.js', 'dist/bin.js', 'serve', '--port', '0', '--log', 'silent'],
-  ...limits,
-])
+const server = await startServer(
+  [...['--import', './bench/loop-delay.js', 'dist/bin.js', 'serve', '--port', '0', '--log', 'silent'], ...limits],
+  { output: 'channel' },
+)
 const pets = `${server.url}/v1/pets?limit=20`
 const health = `${server.url}/_sandbox/health`
 

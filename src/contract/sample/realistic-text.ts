@@ -10,6 +10,7 @@ import { isUniqueValue } from './property-names.ts'
 import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { capital, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
+import { jwt } from './tokens.ts'
 import { words } from './words.ts'
 
 export interface RealisticText {
@@ -21,7 +22,7 @@ export interface RealisticText {
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format, description } = context.keywords
-  const written = typeof format === 'string' ? textByFormat[format] : undefined
+  const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
@@ -75,13 +76,18 @@ const findListed = (whole: string): readonly string[] => {
  * without an example, or if `isNamed`: the name says exactly what the value is.
  */
 const repeatExample = (context: ScalarContext, isNamed: boolean): string | undefined => {
-  const { example, keywords, name, random } = context
+  const { keywords, name, random } = context
+  // A documented number of a string: 81932214823362980.
+  const example = typeof context.example === 'number' ? String(context.example) : context.example
   if (typeof example !== 'string' || example === '' || example.length > 200) return undefined
   const time = likeExample(momentFor(context), example)
-  if (time !== undefined && /\D/.test(time)) return time
+  if (time !== undefined && (/\D/.test(time) || isDay(example))) return time
   if (isNamed) return undefined
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
+
+/** A day without separators: 20160801. */
+const isDay = (text: string): boolean => /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text)
 
 /** Digits, perhaps with a prefix or among letters: `INV-0042`, `cus_9s6XKzkNR`. */
 const isCode = (text: string): boolean =>
