@@ -18,6 +18,7 @@ const builtTests = [
   'test/cli/exec-signals.test.ts',
   'test/cli/init.test.ts',
   'test/cli/serve.test.ts',
+  'test/cli/stop.test.ts',
   'test/prism/command-line.test.ts',
   'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',

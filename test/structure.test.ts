@@ -134,7 +134,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'fastest-levenshtein': ['contract/operation/nearest-path.ts', 'contract/values/nearest.ts'],
   'js-yaml': ['contract/document/source.ts', 'contract/document/locate.ts'],
   'json-schema-faker': ['contract/sample/generate-random.ts'],
-  'jsonpath-rfc9535': ['contract/document/json-path.ts'],
+  'json-p3': ['contract/document/json-path.ts'],
   // The wiring names the type of a middleware.
   koa: ['http', 'control', 'console', 'standin.ts'],
   'lossless-json': ['contract/values/json-text.ts'],

@@ -3,7 +3,6 @@
  * the document. The requests are prepared in this process, so that the server has compiled and generated nothing for them.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { operationsOf } from '../../src/loading/service.ts'
@@ -11,6 +10,7 @@ import { loadSetup } from '../../src/loading/setup.ts'
 import { generateRequest } from '../../src/requests/generate-request.ts'
 import type { SampleRequest } from '../../src/requests/sample-request.ts'
 import { createStandin } from '../../src/standin.ts'
+import { busyTime } from './busy-time.ts'
 
 export interface FirstAnswer {
   readonly operation: string
@@ -72,15 +72,6 @@ const prepareRequests = async (
 interface Server {
   readonly origin: string
   readonly pid: number | undefined
-}
-
-/** Milliseconds; 0 where the system does not report it. */
-const busyTime = (pid: number | undefined): number => {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-  } catch {
-    return 0
-  }
 }
 
 const measure = async ({ origin, pid }: Server, operation: string, request: SampleRequest): Promise<FirstAnswer> => {

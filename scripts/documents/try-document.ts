@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Finding, formatFinding } from '../../src/errors.ts'
+import { busyTime } from './busy-time.ts'
 import { type FirstRequest, firstRequest } from './first-request.ts'
 
 export type Trial =
@@ -14,7 +15,7 @@ export type Trial =
       readonly operations: number
       readonly resources: number
       readonly warnings: readonly string[]
-      /** Milliseconds from process start until it listens, and from then until the first response. */
+      /** Milliseconds of the processor from process start until it listens, and from then until the first response. */
       readonly listening: number
       readonly answering: number
       /** Peak memory in MiB; undefined when the system does not report it. */
@@ -33,7 +34,6 @@ const timeouts = { start: 60_000, response: 60_000 }
 
 /** `folder` is the command's working directory, without fixtures and scenarios. Never rejects. */
 export const tryDocument = async (file: string, folder: string): Promise<Trial> => {
-  const started = performance.now()
   const args = [resolve('dist/bin.js'), file, '--port', '0', '--log', 'json', '--any-key']
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
@@ -43,8 +43,7 @@ export const tryDocument = async (file: string, folder: string): Promise<Trial> 
   try {
     const event = await withTimeout(waitForListening(child), timeouts.start, 'did not listen in time')
     if (!event) return describeExit(await exitCodeOf(child), errors)
-    const listening = performance.now() - started
-    const trial = await ask(event, child.pid, file, listening)
+    const trial = await ask(event, child.pid, file)
     return errors === '' ? trial : { kind: 'failed', reason: `wrote to stderr: ${errors.slice(0, 500)}` }
   } catch (error) {
     return { kind: 'failed', reason: `${(error as Error).message} ${errors}`.trim().slice(0, 500) }
@@ -69,11 +68,11 @@ const waitForListening = async (child: ChildProcess): Promise<ListeningEvent | u
   return undefined
 }
 
-const ask = async (event: ListeningEvent, pid: number | undefined, file: string, listening: number): Promise<Trial> => {
+const ask = async (event: ListeningEvent, pid: number | undefined, file: string): Promise<Trial> => {
+  const listening = busyTime(pid)
   const [document] = event.documents
   if (!document) return { kind: 'failed', reason: 'serves no document' }
   const request = firstRequest(file)
-  const sentAt = performance.now()
   const response =
     request &&
     (await fetch(document.url + request.path, {
@@ -89,7 +88,7 @@ const ask = async (event: ListeningEvent, pid: number | undefined, file: string,
     // Without the path of the download cache.
     warnings: event.warnings.map((warning) => formatFinding(warning).replace(/^.*node_modules\//, '')),
     listening,
-    answering: performance.now() - sentAt,
+    answering: busyTime(pid) - listening,
     memory: peakMemory(pid),
     request,
     status: response?.status,

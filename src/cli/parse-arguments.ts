@@ -10,7 +10,7 @@ import { type CommandName, commandNames, optionEntries, optionsOf } from '../opt
 import type { Defaults, GivenOptions } from '../options/resolve-options.ts'
 import { commandTable } from './command-table.ts'
 import { formatHelp } from './format-help.ts'
-import { prismFlags, translatePrismFlags } from './prism-flags.ts'
+import { prismFlags, prismLevels, translatePrismFlags } from './prism-flags.ts'
 
 export type ParsedArguments =
   | { readonly kind: 'help'; readonly text: string }
@@ -43,19 +43,20 @@ export const parseArguments = async (allArgs: readonly string[], width: number):
   return { kind: 'command', command, options: { command, documents, values }, defaults, childCommand, notes }
 }
 
-/** Levels of Prism's -v. */
-const prismLevels = /^(silent|fatal|error|warn|info|success|debug|trace)$/
-
 /**
- * As in Prism, -h is --host and -v is a log level, but only with a value. Alone they are --help and --version, as everywhere
- * else.
+ * As in Prism, -h is --host and -v is a log level, but only with a value: after `mock` any word, as there is nothing else that
+ * it can mean. Alone they are --help and --version, as everywhere else.
  */
 const expandShortFlags = (args: readonly string[]): readonly string[] => {
   const command = commandNames.find((name) => args.includes(name)) ?? 'serve'
   const hasHost = optionsOf(command).some(([name]) => name === 'host')
   return args.map((arg, index) => {
     const next = args[index + 1]
-    if (arg === '-v') return next !== undefined && prismLevels.test(next) ? arg : '--version'
+    if (arg === '-v') {
+      const isLevel =
+        next !== undefined && (prismLevels.includes(next) || (command === 'mock' && !next.startsWith('-')))
+      return isLevel ? arg : '--version'
+    }
     if (arg !== '-h') return arg
     const hasValue = next !== undefined && !next.startsWith('-') && !commandNames.some((name) => name === next)
     return hasHost && hasValue ? arg : '--help'
@@ -83,9 +84,15 @@ const readPositionals = async (positionals: readonly string[]): Promise<Position
   const named = commandNames.find((name) => name === first)
   const command = named === 'mock' && (await exists('mock')) ? undefined : named
   const documents = command ? rest : positionals
+  if (first === 'proxy' && !(await exists('proxy')))
+    throw new UsageError(
+      'Standin does not forward requests to another server, so it has no command proxy. For that, keep prism proxy; for responses without a server: standin mock DOCUMENT',
+    )
   const remote = documents.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
   if (remote !== undefined)
-    throw new UsageError(`${remote}: remote documents are not fetched; download the file and pass its path`)
+    throw new UsageError(
+      `${remote}: remote documents are not fetched; download the file and pass its path (curl -o openapi.yaml ${remote})`,
+    )
   if (first !== undefined && !command && !(await isDocument(first)))
     throw new UsageError(
       `${JSON.stringify(first)} is not a command, and there is no file or folder with this name. ${suggestCommand(first)}`,
@@ -164,8 +171,8 @@ const createParser = () => {
       type: type === 'boolean' ? 'boolean' : 'string',
       ...(type === 'boolean' ? {} : { requiresArg: true }),
     })
-  for (const [name, { type, alias }] of Object.entries(prismFlags))
-    parser.option(name, { ...(alias === undefined ? {} : { alias }), type })
+  for (const [name, { type, aliases = [] }] of Object.entries(prismFlags))
+    parser.option(name, { alias: [...aliases], type })
   return parser
     .option('help', { type: 'boolean' })
     .option('version', { type: 'boolean' })

@@ -2,13 +2,16 @@
  * Accepts flags of `prism mock` that Standin names differently or does not need, so that a Prism command line works
  * unchanged. docs/prism.md lists them.
  */
+import { UsageError } from '../errors.ts'
 import type { CommandName, OptionName } from '../options/option-table.ts'
 
 interface PrismFlag {
   readonly type: 'boolean' | 'string'
-  readonly alias?: string
+  /** Other spellings: yargs, which Prism uses, accepts camel case and dashes alike. */
+  readonly aliases?: readonly string[]
   /** The option of `standin mock` that means the same. */
   readonly ofMock?: OptionName
+  readonly choices?: readonly string[]
   /** The equivalent option of Standin, if there is one. */
   readonly option?: (value: unknown) => readonly [name: string, value: unknown] | undefined
   /** A message for its user; absent if the flag works as in Prism. */
@@ -17,18 +20,27 @@ interface PrismFlag {
 
 const quietLevels = ['silent', 'fatal', 'error', 'warn']
 
+/** The levels of Prism's -v. */
+export const prismLevels: readonly string[] = [...quietLevels, 'info', 'success', 'debug', 'trace']
+
 export const prismFlags: Readonly<Record<string, PrismFlag>> = {
   errors: { type: 'boolean', ofMock: 'errors', note: 'invalid requests and responses are always errors' },
-  multiprocess: { type: 'boolean', alias: 'm', note: 'Standin uses one process; its log does not slow it down' },
-  ignoreExamples: { type: 'boolean', ofMock: 'ignore-examples', option: (value) => ['dynamic', value] },
-  'ignore-examples': { type: 'boolean', ofMock: 'ignore-examples', option: (value) => ['dynamic', value] },
+  multiprocess: { type: 'boolean', aliases: ['m'], note: 'Standin uses one process; its log does not slow it down' },
+  ignoreExamples: {
+    type: 'boolean',
+    aliases: ['ignore-examples'],
+    ofMock: 'ignore-examples',
+    option: (value) => ['dynamic', value],
+  },
   verboseLevel: {
     type: 'string',
-    alias: 'v',
+    aliases: ['v', 'verbose-level'],
+    choices: prismLevels,
     option: (value) => (quietLevels.includes(String(value)) ? ['log', 'silent'] : undefined),
   },
   'json-schema-faker-fillProperties': {
     type: 'boolean',
+    aliases: ['json-schema-faker-fill-properties', 'jsonSchemaFakerFillProperties'],
     ofMock: 'fill-properties',
     note: 'generated bodies have documented properties only',
   },
@@ -39,18 +51,20 @@ export interface TranslatedFlags {
   readonly notes: readonly string[]
 }
 
-/** Replaces Prism flags by the equivalent options. An option that is given itself overrides the flag. */
+/** Replaces Prism flags by the equivalent options. An option that is given itself overrides the flag. Throws UsageError. */
 export const translatePrismFlags = (
   given: Readonly<Record<string, unknown>>,
   command: CommandName,
 ): TranslatedFlags => {
   const flags = Object.entries(prismFlags)
-  const names = new Set(flags.flatMap(([name, { alias }]) => [name, alias]))
+  const names = new Set(flags.flatMap(([name, { aliases = [] }]) => [name, ...aliases]))
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
   const notes: string[] = []
-  for (const [name, { ofMock, option, note }] of flags) {
+  for (const [name, { ofMock, choices, option, note }] of flags) {
     const value = given[name]
     if (value === undefined) continue
+    if (choices && !choices.includes(String(value)))
+      throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got ${JSON.stringify(value)}`)
     if (command === 'mock' && ofMock !== undefined) {
       values[ofMock] = value
       continue

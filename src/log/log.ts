@@ -11,16 +11,31 @@ export type Head = string
 /** A position in another log, from which a log starts. It stays readable as long as a log starts there. Opaque. */
 export type Point = string
 
+/**
+ * A position in a log. A checkpoint begins a new generation of a log: the checkpoint, or what the log starts from, and the
+ * entries after it. What is stored up to two positions of one generation differs by the entries between their versions.
+ */
+export interface LogPosition {
+  /** Different for each generation of each log. Opaque. */
+  readonly generation: string
+  readonly version: number
+}
+
+/** Where a log starts in another one. */
+export interface Origin extends LogPosition {
+  readonly point: Point
+}
+
 /** One entry: what one request changed, or several that were stored together. */
 export interface LogEntry {
   /** A JSON array of effects. */
   readonly effects: string
 }
 
-/** A part of what is stored of a sandbox. */
-export interface StoredEntries {
+/** What is stored of a sandbox up to a position. */
+export interface StoredEntries extends LogPosition {
   /** Where in another log it starts; undefined: it starts from nothing. Always undefined where there is a checkpoint. */
-  readonly origin: Point | undefined
+  readonly origin: Origin | undefined
   /** The state at the last checkpoint as JSON text in parts, in order. */
   readonly checkpoint: readonly string[]
   /** The entries after the checkpoint, oldest first. */
@@ -64,8 +79,11 @@ export interface Log {
   readonly list: () => Promise<readonly string[]>
   /** Undefined for a name without a log. In the order of the names. */
   readonly load: (names: readonly string[]) => Promise<readonly (StoredLog | undefined)[]>
-  /** What is stored up to a point that a log starts from; it may itself start from another one. */
-  readonly loadPoint: (point: Point) => Promise<StoredEntries>
+  /**
+   * What is stored up to a point that a log starts from; it may itself start from another one. `after`: a version of the same
+   * generation; only the entries after it are needed.
+   */
+  readonly loadPoint: (origin: Origin, after?: number) => Promise<StoredEntries>
   /**
    * Appends after `head`; undefined creates the log. Resolves when the entry is as durable as the adapter promises. If the
    * connection breaks, the adapter finds out by itself whether the entry is stored, or rejects as unknown.

@@ -3,6 +3,7 @@
  */
 import { viewBody, viewParameters } from '../contract/document/operation-view.ts'
 import type { Operation } from '../contract/operation/operation.ts'
+import { groupBy } from '../contract/values/group-by.ts'
 import type { Service } from '../loading/service.ts'
 import { generateRequest, type RequestSources } from './generate-request.ts'
 import type { SampleRequest } from './sample-request.ts'
@@ -16,8 +17,7 @@ export const chooseRequest = async (
   operations: readonly Operation[],
   sources: RequestSources,
 ): Promise<SampleRequest | undefined> => {
-  const ranked = operations.map((operation) => ({ operation, rank: rankOf(operation, sources.service) }))
-  ranked.sort((one, other) => one.rank - other.rank)
+  const ranked = rankOperations(operations, sources.service)
   for (const { operation } of ranked.slice(0, maxTries)) {
     const request = await generateRequest(operation, sources)
     if (request && (await succeeds(request, operation, sources))) return request
@@ -32,14 +32,39 @@ const succeeds = async (request: SampleRequest, { path }: Operation, sources: Re
   return status >= 200 && status < 300
 }
 
-/** Lists show most, and reading changes nothing. The fewer inputs a request needs, the easier it is to read. */
-const rankOf = (operation: Operation, { behaviours }: Service): number => {
-  const { document, node, pathItem, method, deprecation } = operation
-  const required = viewParameters(document, node, pathItem).filter((parameter) => parameter.required).length
+interface Ranked {
+  readonly operation: Operation
+  readonly rank: number
+}
+
+/**
+ * The best ones first, as many as are tried. Inputs make a rank worse, so only operations that may still be among the best are
+ * read as a whole: reading hundreds would delay the start.
+ */
+const rankOperations = (operations: readonly Operation[], { behaviours }: Service): readonly Ranked[] => {
+  const groups = [...groupBy(operations, (operation) => leastRank(operation, behaviours))]
+  const order = new Map(operations.map((operation, index) => [operation, index]))
+  const ranked: Ranked[] = []
+  for (const [least, members] of groups.sort(([one], [other]) => one - other)) {
+    if (ranked.filter(({ rank }) => rank < least).length >= maxTries) break
+    for (const operation of members) ranked.push({ operation, rank: least + rankOfInput(operation) })
+  }
+  const indexOf = ({ operation }: Ranked): number => order.get(operation) ?? 0
+  return ranked.sort((one, other) => one.rank - other.rank || indexOf(one) - indexOf(other))
+}
+
+/** Lists show most, and reading changes nothing. */
+const leastRank = (operation: Operation, behaviours: Service['behaviours']): number => {
+  const { method, deprecation } = operation
   const isList = behaviours.get(operation)?.kind === 'list'
-  const body = viewBody(document, node, pathItem) ? ranks.body : 0
   const general = method === 'GET' && isList ? 0 : (ranks.methods.get(method) ?? ranks.other)
-  return general + required * ranks.input + body + (deprecation ? ranks.deprecated : 0)
+  return general + (deprecation ? ranks.deprecated : 0)
+}
+
+/** The fewer inputs a request needs, the easier it is to read. */
+const rankOfInput = ({ document, node, pathItem }: Operation): number => {
+  const required = viewParameters(document, node, pathItem).filter((parameter) => parameter.required).length
+  return required * ranks.input + (viewBody(document, node, pathItem) ? ranks.body : 0)
 }
 
 const ranks = {

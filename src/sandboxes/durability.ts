@@ -1,25 +1,15 @@
 /**
- * Connects sandboxes with logs that outlive the process: gives each sandbox a log, loads sandboxes from their logs, and
- * stores the fixture records that they start with, so that edited fixtures do not change what was stored before.
+ * Connects sandboxes with logs that outlive the process: gives each sandbox a log, and loads sandboxes from their logs.
  */
-import { LoadError } from '../errors.ts'
-import { type Log, LogError, type Point, type SharedLog, type StoredEntries, type StoredLog } from '../log/log.ts'
-import type { EmbeddedStore } from '../store/embedded-store.ts'
+import type { Log, SharedLog, StoredLog } from '../log/log.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { describeStore } from './describe-state.ts'
-import {
-  type Beginning,
-  type Creation,
-  type Effect,
-  effectFormat,
-  isBeginning,
-  readEffects,
-  writeEffects,
-} from './effects.ts'
-import { applyEntries, basesOf, type FindBase, replayLog } from './replay.ts'
+import type { Creation } from './effects.ts'
+import { FixtureBases } from './fixture-bases.ts'
+import { LogReplays } from './log-replays.ts'
+import { applyEntries, replayLog } from './replay.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SandboxLog } from './sandbox-log.ts'
-import { applyToStore, type SandboxSetup, type SandboxState } from './sandbox-state.ts'
+import type { SandboxSetup } from './sandbox-state.ts'
 
 export interface DurabilityParts {
   readonly log: Log
@@ -43,12 +33,8 @@ export interface SandboxFactory {
   readonly create: (creation: Creation) => Sandbox
 }
 
-// Names of logs: the colon keeps those of sandboxes and of fixture records apart.
+/** Names of logs: the colon keeps those of sandboxes and of fixture records apart. */
 const sandboxPrefix = 'sandbox:'
-const basePrefix = 'base:'
-
-/** How many states are remembered that sandboxes of other processes start from. Those that start there share records. */
-const rememberedPoints = 16
 
 /** How many logs are loaded at once. */
 const loadedAtOnce = 200
@@ -56,21 +42,17 @@ const loadedAtOnce = 200
 export class Durability {
   readonly #parts: DurabilityParts
   readonly #factory: SandboxFactory
-  /** Fixture records that are stored, by digest, once they were used. */
-  readonly #bases = new Map<string, EmbeddedStore>()
-  /** Digests of the fixture records that are stored. Rejected promises are removed. */
-  readonly #stored = new Map<string, Promise<void>>()
-  /** States that several forks start from: all while many are loaded, else the latest. */
-  readonly #points = new Map<Point, Promise<SandboxState>>()
-  #maxPoints = rememberedPoints
-  /** The connection through which the states were read. */
-  #connection = 0
-
+  readonly #bases: FixtureBases
+  readonly #replays: LogReplays
   #isClosed = false
 
   constructor(parts: DurabilityParts, factory: SandboxFactory) {
     this.#parts = parts
     this.#factory = factory
+    const { log, place } = parts
+    this.#bases = new FixtureBases({ log, place })
+    const { create } = factory
+    this.#replays = new LogReplays({ log, place, bases: this.#bases, setup: () => factory.setup, create })
   }
 
   /** Undefined: no other process uses the logs. */
@@ -79,43 +61,25 @@ export class Durability {
   }
 
   /** The same setup with the fixture records as they were stored, where they were: they are older. Rejects with LogError. */
-  async adopt(setup: SandboxSetup): Promise<SandboxSetup> {
-    const adoptBase = async (set: string | undefined): Promise<void> => {
-      const base = setup.baseOf(set)
-      if (this.shared) await this.#storeBase(base)
-      const [stored] = this.#bases.has(base.digest) ? [] : await this.#parts.log.load([basePrefix + base.digest])
-      if (stored) this.#bases.set(base.digest, readBase(stored, base.digest, setup))
-    }
-    await adoptBase(undefined)
-    for (const [digest, base] of this.#bases) this.#bases.set(digest, base.adapt(setup.baseOf('none')))
-    return {
-      ...setup,
-      baseOf: (set) => {
-        const base = setup.baseOf(set)
-        return this.#bases.get(base.digest) ?? base
-      },
-      openSet: async (set) => {
-        if (!(await setup.openSet(set))) return false
-        await adoptBase(set)
-        return true
-      },
-    }
+  adopt(setup: SandboxSetup): Promise<SandboxSetup> {
+    this.#replays.clear()
+    return this.#bases.adopt(setup)
   }
 
   /** Loads all sandboxes that are stored. Resolves with their number. Rejects with LogError, LoadError. */
   async loadAll(): Promise<number> {
-    const names = await this.#parts.log.list()
-    for (const name of names)
-      if (name.startsWith(basePrefix)) this.#stored.set(name.slice(basePrefix.length), Promise.resolve())
+    const { log } = this.#parts
+    const names = await log.list()
+    this.#bases.noteStored(names)
     const sandboxes = names.filter((name) => name.startsWith(sandboxPrefix))
-    this.#maxPoints = Number.POSITIVE_INFINITY
-    for (let index = 0; index < sandboxes.length; index += loadedAtOnce) {
-      const slice = sandboxes.slice(index, index + loadedAtOnce)
-      const logs = await this.#parts.log.load(slice)
-      for (const [position, stored] of logs.entries()) if (stored) await this.#build(slice[position] ?? '', stored)
-    }
-    this.#maxPoints = rememberedPoints
-    this.#points.clear()
+    await this.#replays.keepAll(async () => {
+      for (let index = 0; index < sandboxes.length; index += loadedAtOnce) {
+        const slice = sandboxes.slice(index, index + loadedAtOnce)
+        const logs = await log.load(slice)
+        await this.#replays.loadOrigins(logs)
+        for (const [position, stored] of logs.entries()) if (stored) await this.#build(slice[position] ?? '', stored)
+      }
+    })
     return sandboxes.length
   }
 
@@ -149,13 +113,11 @@ export class Durability {
   }
 
   async #build(name: string, stored: StoredLog): Promise<Sandbox | undefined> {
-    const { effects, creation } = this.#read(name, stored)
-    if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
-    const log = await this.#prepare(stored, effects, creation)
-    const sandbox = this.#factory.add(creation)
+    const replayed = await this.#replays.prepare(name, stored)
+    const sandbox = this.#factory.add(replayed.creation)
     if (!sandbox) return undefined
     sandbox.startTracking(true)
-    replayLog(sandbox, log, log.findBase)
+    replayLog(sandbox, replayed)
     this.#attach(sandbox, stored)
     // The fixtures may have been edited meanwhile.
     sandbox.applySetup(this.#factory.setup)
@@ -173,9 +135,10 @@ export class Durability {
       name,
       sandbox,
       head: stored?.head,
-      storeBases: (effects) => this.#storeBases(effects, sandbox),
+      storeBases: (effects) => this.#bases.storeFor(effects, sandbox),
       reload: () => this.#reload(sandbox, name),
-      follow: async (effects) => applyEntries(sandbox, effects, await this.#findBases(effects, sandbox.fixtures)),
+      follow: async (effects) =>
+        applyEntries(sandbox, effects, await this.#bases.find(effects, sandbox.fixtures, this.#factory.setup)),
       onUnknown: () => this.#factory.noteUnknown(sandbox.id),
       onAppended: (length) => checkpoints.countAppended(length),
     })
@@ -185,127 +148,11 @@ export class Durability {
     sandbox.log = sandboxLog
   }
 
-  #read(name: string, stored: StoredEntries): { readonly effects: readonly Effect[]; readonly creation: Beginning } {
-    const effects = readAll(stored)
-    const creation = effects.find(isBeginning)
-    const { place } = this.#parts
-    if (!creation) throw new LogError('damaged', `${place}: the log ${JSON.stringify(name)} has no creation`)
-    if (creation.format > effectFormat) throw tooNew(creation, place)
-    return { effects, creation }
-  }
-
   async #reload(sandbox: Sandbox, name: string): Promise<string | undefined> {
     const [stored] = await this.#parts.log.load([name])
-    if (!stored) {
-      replayLog(sandbox, undefined, missingBase)
-      return undefined
-    }
-    const { effects, creation } = this.#read(name, stored)
-    if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
-    const log = await this.#prepare(stored, effects, creation)
-    replayLog(sandbox, log, log.findBase)
+    replayLog(sandbox, stored && (await this.#replays.prepare(name, stored)))
     // An edit of the fixtures may not be stored yet.
-    sandbox.applySetup(this.#factory.setup)
-    return stored.head
-  }
-
-  /** Loads what the replay of a log refers to. */
-  async #prepare({ origin }: StoredEntries, effects: readonly Effect[], { fixtures }: Creation) {
-    const from = origin === undefined ? undefined : await this.#loadPoint(origin)
-    // Other processes have exchanges of the latest changes in their journals.
-    const first = effects.findIndex(({ kind }) => kind === 'commit' || kind === 'position')
-    const end = this.shared && first !== -1 ? first + 1 : effects.length
-    return {
-      from,
-      effects: effects.slice(0, end),
-      tracked: effects.slice(end),
-      findBase: await this.#findBases(effects, fixtures),
-    }
-  }
-
-  /** The state at a point of a log. */
-  #loadPoint(point: Point): Promise<SandboxState> {
-    // Entries that the storage has lost may have been replaced by others.
-    const connection = this.shared?.connections() ?? 0
-    if (connection !== this.#connection) this.#points.clear()
-    this.#connection = connection
-    const state = this.#points.get(point) ?? this.#replayPoint(point)
-    // The latest comes last.
-    this.#points.delete(point)
-    this.#points.set(point, state)
-    state.catch(() => this.#points.delete(point))
-    const [oldest] = this.#points.size > this.#maxPoints ? this.#points.keys() : []
-    if (oldest !== undefined) this.#points.delete(oldest)
-    return state
-  }
-
-  async #replayPoint(point: Point): Promise<SandboxState> {
-    const stored = await this.#parts.log.loadPoint(point)
-    const { effects, creation } = this.#read(point, stored)
-    if (creation.fixtures !== undefined) await this.#factory.setup.openSet(creation.fixtures)
-    const log = await this.#prepare(stored, effects, creation)
-    const sandbox = this.#factory.create(creation)
-    replayLog(sandbox, log, log.findBase)
-    return sandbox.capture()
-  }
-
-  /** Loads the fixture records that effects refer to. */
-  async #findBases(effects: readonly Effect[], fixtures: string | undefined): Promise<FindBase> {
-    const { setup } = this.#factory
-    const current = setup.baseOf(fixtures)
-    const found = new Map([[current.digest, current]])
-    for (const digest of basesOf(effects)) {
-      if (found.has(digest)) continue
-      const base = this.#bases.get(digest) ?? (await this.#loadBase(digest, setup))
-      found.set(digest, base.adapt(setup.baseOf('none')))
-    }
-    return (digest) => found.get(digest) ?? missingBase(digest)
-  }
-
-  async #loadBase(digest: string, setup: SandboxSetup): Promise<EmbeddedStore> {
-    const [stored] = await this.#parts.log.load([basePrefix + digest])
-    if (!stored) throw new LogError('damaged', `${this.#parts.place}: the fixture records ${digest} are missing`)
-    const base = readBase(stored, digest, setup)
-    this.#bases.set(digest, base)
-    return base
-  }
-
-  /** Stores the fixture records that effects refer to: those that the sandbox starts with. */
-  async #storeBases(effects: readonly Effect[], { baseStore }: Sandbox): Promise<void> {
-    for (const digest of basesOf(effects)) if (digest === baseStore.digest) await this.#storeBase(baseStore)
-  }
-
-  /** Stores fixture records once for all sandboxes that start with them. */
-  #storeBase(base: EmbeddedStore): Promise<void> {
-    const known = this.#stored.get(base.digest)
-    if (known) return known
-    const text = writeEffects([...describeStore(base)])
-    // If another process has stored them meanwhile, nothing is appended.
-    const stored = this.#parts.log.append(basePrefix + base.digest, undefined, text).then(() => {})
-    this.#stored.set(base.digest, stored)
-    stored.catch(() => this.#stored.delete(base.digest))
-    return stored
+    if (stored) sandbox.applySetup(this.#factory.setup)
+    return stored?.head
   }
 }
-
-const readAll = ({ checkpoint, entries }: StoredEntries): readonly Effect[] =>
-  [...checkpoint, ...entries.map(({ effects }) => effects)].flatMap(readEffects)
-
-const readBase = (stored: StoredEntries, digest: string, setup: SandboxSetup): EmbeddedStore => {
-  const base = setup.baseOf('none').fork()
-  for (const effect of readAll(stored)) applyToStore(base, effect)
-  return base.asSeed(digest)
-}
-
-const missingBase: FindBase = (digest) => {
-  throw new LogError('damaged', `the fixture records ${digest} are missing`)
-}
-
-const tooNew = ({ id, format }: Beginning, place: string): LoadError =>
-  new LoadError([
-    {
-      code: 'state-too-new',
-      file: place,
-      message: `the sandbox ${JSON.stringify(id)} was stored in format ${format}, and this version reads formats up to ${effectFormat}; update Standin, or choose another folder with --data`,
-    },
-  ])

@@ -2,8 +2,9 @@
  * Applies the effects of a log to a sandbox: all of them when it is loaded, and those that another process has appended.
  */
 import type { EmbeddedStore } from '../store/embedded-store.ts'
-import { type Beginning, type Effect, isBeginning } from './effects.ts'
+import type { Beginning, Effect } from './effects.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { Memento } from './sandbox-parts.ts'
 import { applyToState, copyState, createState, migrateState, type SandboxState } from './sandbox-state.ts'
 
 /** Finds fixture records by their digest. Those that effects name have been loaded before. */
@@ -18,33 +19,39 @@ export const basesOf = (effects: Iterable<Effect>): ReadonlySet<string> => {
 
 /** What a log leads to. */
 export interface Replayed {
+  /** How the sandbox was created. */
+  readonly creation: Beginning
+  /** Everything at an earlier position, from which the effects continue; undefined: they are all. */
+  readonly earlier: Memento | undefined
   /** The state at the point of another log where this one starts; undefined: it starts from nothing. */
   readonly from: SandboxState | undefined
   readonly effects: readonly Effect[]
   /** Effects after these, which are tracked so that they can be undone. */
   readonly tracked: readonly Effect[]
+  readonly findBase: FindBase
 }
 
 /** Makes a sandbox what its log leads to, or what it was created as if it has no log. */
-export const replayLog = (sandbox: Sandbox, log: Replayed | undefined, findBase: FindBase): void => {
+export const replayLog = (sandbox: Sandbox, log: Replayed | undefined): void => {
   sandbox.history?.clear()
   sandbox.replay(() => {
-    const creation = log?.effects.find(isBeginning)
     // Another process may have deleted it, and created one of the same name.
-    if (creation) sandbox.recreate(creation)
-    const { setup, initial, fixtures } = sandbox
+    if (log) sandbox.recreate(log.creation)
     sandbox.keys.reset()
     sandbox.snapshots.clear()
     sandbox.position = 0
-    if (!log) {
-      sandbox.resetState(setup.baseOf(fixtures))
-      return
-    }
-    sandbox.initial = { ...initial, from: undefined }
-    if (log.from) sandbox.state = migrateState(copyState(log.from), setup, fixtures)
-    for (const effect of log.effects) applyEffect(sandbox, effect, findBase)
+    if (log) replayEffects(sandbox, log)
+    else sandbox.resetState(sandbox.setup.baseOf(sandbox.fixtures))
   })
-  if (log) applyEntries(sandbox, log.tracked, findBase)
+  if (log) applyEntries(sandbox, log.tracked, log.findBase)
+}
+
+const replayEffects = (sandbox: Sandbox, { earlier, from, effects, findBase }: Replayed): void => {
+  const { setup, initial, fixtures } = sandbox
+  sandbox.initial = { ...initial, from: undefined }
+  if (earlier) sandbox.revert({ ...earlier, state: copyState(earlier.state) })
+  else if (from) sandbox.state = migrateState(copyState(from), setup, fixtures)
+  for (const effect of effects) applyEffect(sandbox, effect, findBase)
 }
 
 /** Applies what another process has appended. It is tracked, so that it can be undone. */

@@ -1,110 +1,145 @@
 /**
- * A fuzzer of validators: recursive schemas with variants, patterns and formats, and values that are made for them, valid and
- * not. Every value is decided, or given up after a bounded number of steps. `FUZZ=100000 npx vitest run test/fuzz/schemas`
- * validates more pairs.
+ * A fuzzer of validators over sockets: one server for a document with many operations, each with a generated schema, and
+ * bodies that are made for it. Every body gets an answer, and others are served meanwhile. `FUZZ=100000 npx vitest run
+ * test/fuzz/schemas` sends more pairs of a schema and a body; `FUZZ_SEED` begins elsewhere.
  */
+import { Agent, request } from 'node:http'
+import { createHistogram } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createSchemaCompiler } from '../../src/contract/schema/schema-compiler.ts'
-import { describeErrors } from '../../src/contract/schema/violations.ts'
-import type { Json, JsonObject } from '../../src/ports.ts'
-import { createRandom, type Random } from './random.ts'
+import type { Json } from '../../src/ports.ts'
+import { createStandin } from '../../src/standin.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+import { openApi, ref, requestBody } from '../support/write-document.ts'
+import { componentsOf, createValue, names, type SchemaGroup, schemaGroups } from './generate-schemas.ts'
+import { createRandom } from './random.ts'
 
 const total = Number(process.env.FUZZ ?? 1_000)
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1)
-const valuesOfSchema = 20
+const valuesOfGroup = 20
+/** Groups in one document, and therefore pairs on one server: 2,000. */
+const groupsOfDocument = 100
 
-const names = ['A', 'B', 'C'] as const
-const patterns = ['^(a+)+$', '^[a-z]{2,5}$', '(a|aa)*b', '^\\d{3}-\\d{4}$', '\\p{L}+', '^(?:x|y|xy)+z?$']
-const formats = ['date-time', 'date', 'uuid', 'email', 'uri', 'ipv4', 'hostname', 'regex']
-const properties = ['a', 'b', 'c', 'kind', 'items']
+type Result = 'valid' | 'invalid' | 'tooManySteps' | 'endless' | 'notCompiled' | 'unexpected'
 
-const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((tie) => {
-  const many = fc.array(tie('schema'), { minLength: 1, maxLength: 4 })
-  return {
-    schema: fc.oneof(
-      { maxDepth: 4, depthSize: 'small' },
-      fc.constantFrom(...names).map((name) => ({ $ref: `#/components/schemas/${name}` })),
-      fc.constantFrom(...patterns).map((pattern) => ({ type: 'string', pattern })),
-      fc.constantFrom(...formats).map((format) => ({ type: 'string', format })),
-      fc.constantFrom({ type: 'integer', minimum: 0 }, { type: 'boolean' }, { const: 'x' }, { enum: ['a', 1, null] }),
-      many.map((oneOf) => ({ oneOf })),
-      many.map((anyOf) => ({ anyOf })),
-      many.map((allOf) => ({ allOf })),
-      tie('schema').map((not) => ({ not })),
-      tie('schema').map((items) => ({ type: 'array', items, uniqueItems: true, maxItems: 50 })),
-      fc
-        .record({
-          parts: fc.dictionary(fc.constantFrom(...properties), tie('schema'), { maxKeys: 4 }),
-          required: fc.uniqueArray(fc.constantFrom(...properties), { maxLength: 2 }),
-          isClosed: fc.boolean(),
-        })
-        .map(({ parts, required, isClosed }) => ({
-          type: 'object',
-          properties: parts,
-          required,
-          ...(isClosed ? { additionalProperties: false } : {}),
-        })),
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+const agent = new Agent({ keepAlive: true })
+
+const send = (url: string, body?: Json): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const sent = request(url, { agent, ...(body === undefined ? {} : { method: 'POST', headers }) }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      response.once('error', reject)
+    })
+    sent.once('error', reject)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+
+const classify = ({ status, text }: Answer): Result => {
+  if (text.includes('takes too long to validate')) return 'tooManySteps'
+  if (text.includes('refers to itself endlessly')) return 'endless'
+  if (status === 500 && text.includes('cannot be compiled')) return 'notCompiled'
+  if (status === 204) return 'valid'
+  return status === 400 || status === 422 ? 'invalid' : 'unexpected'
+}
+
+const documentOf = (groups: readonly SchemaGroup[]): object =>
+  openApi({
+    paths: Object.fromEntries(
+      groups.flatMap((_, index) =>
+        names.map((name) => [
+          `/groups-${index}${name}`,
+          { post: { requestBody: requestBody(ref(`G${index}${name}`)), responses: { 204: { description: 'valid' } } } },
+        ]),
+      ),
     ),
-  }
+    components: { schemas: Object.assign({}, ...groups.map((group, index) => componentsOf(group, `G${index}`))) },
+  })
+
+const createReport = () => ({
+  counts: { valid: 0, invalid: 0, tooManySteps: 0, endless: 0, notCompiled: 0, unexpected: 0 },
+  problems: [] as string[],
+  /** Milliseconds of CPU time of the slowest pair: other processes do not count. */
+  slowest: 0,
+  /** Nanoseconds that a health check took. */
+  others: createHistogram(),
 })
-const documents = fc.record({ A: schemas, B: schemas, C: schemas })
 
-const scalars: readonly Json[] = [null, true, 0, -1, 1.5, 1e300, '', 'x', 'ab', 'b', '123-4567', '2030-01-01', 'é']
+type Report = ReturnType<typeof createReport>
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A value that follows a schema at most places, so that validators go deep. */
-const createValue = (
-  components: JsonObject,
-  schema: Json | undefined,
-  random: Random,
-  left: { nodes: number },
-): Json => {
-  if (--left.nodes < 0 || !isObject(schema) || random.oneIn(15)) return random.pick(scalars)
-  const follow = (part: Json | undefined): Json => createValue(components, part, random, left)
-  const { $ref, pattern, items, const: fixed, enum: values } = schema
-  if (typeof $ref === 'string') return follow(components[$ref.slice($ref.lastIndexOf('/') + 1)])
-  for (const key of ['oneOf', 'anyOf', 'allOf'] as const) {
-    const parts = schema[key]
-    if (Array.isArray(parts)) return follow(random.pick(parts))
+/** Repeats a request of another client. Returns a function that stops it. */
+const askOthers = (url: string, { others }: Report): (() => Promise<void>) => {
+  let isDone = false
+  const asking = (async () => {
+    while (!isDone) {
+      const begin = process.hrtime.bigint()
+      await send(`${url}/_sandbox/health`)
+      others.record(process.hrtime.bigint() - begin)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  return () => {
+    isDone = true
+    return asking
   }
-  if (fixed !== undefined) return fixed
-  if (Array.isArray(values)) return random.pick(values)
-  if (typeof pattern === 'string') return random.oneIn(2) ? `${'a'.repeat(random.below(60))}!` : random.pick(scalars)
-  if (items !== undefined) return Array.from({ length: random.below(5) }, () => follow(items))
-  if (isObject(schema.properties))
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, part]) => [name, follow(part)]))
-  return random.pick(scalars)
+}
+
+const fuzzGroups = async (groups: readonly SchemaGroup[], seed: number, report: Report): Promise<void> => {
+  await using folder = await createTemporaryFolder({ 'api.json': JSON.stringify(documentOf(groups)) })
+  await using standin = await createStandin({
+    documents: [`${folder.path}/api.json`],
+    port: 0,
+    cors: false,
+    journal: 10,
+  })
+  const url = standin.url ?? ''
+  const stop = askOthers(url, report)
+  for (const [index, group] of groups.entries()) {
+    const random = createRandom(seed + index)
+    for (let turn = 0; turn < valuesOfGroup; turn++) {
+      const name = random.pick(names)
+      const value = createValue(group, name, random)
+      const before = process.cpuUsage()
+      const answer = await send(`${url}/groups-${index}${name}`, value)
+      const { user, system } = process.cpuUsage(before)
+      report.slowest = Math.max(report.slowest, (user + system) / 1_000)
+      const result = classify(answer)
+      report.counts[result]++
+      if (result === 'unexpected' || (result === 'endless' && !group.isEndless))
+        report.problems.push(`seed ${seed + index}, ${name}, ${JSON.stringify(value)}: ${answer.status} ${answer.text}`)
+    }
+  }
+  await stop()
 }
 
 it(
-  `${total} pairs of a schema and a value are decided`,
-  () => {
-    const counts = { valid: 0, invalid: 0, givenUp: 0 }
-    let slowest = 0
-    const all = fc.sample(documents, { numRuns: Math.ceil(total / valuesOfSchema), seed: firstSeed })
-    for (const [index, components] of all.entries()) {
-      const random = createRandom(firstSeed + index)
-      const root = { components: { schemas: components } }
-      const compiler = createSchemaCompiler(new Map([['api.json', root]]), '3.1')
-      for (let turn = 0; turn < valuesOfSchema; turn++) {
-        const name = random.pick(names)
-        const value = createValue(components, components[name], random, { nodes: 400 })
-        const start = performance.now()
-        const place = { file: 'api.json', pointer: '/start', value: { $ref: `#/components/schemas/${name}` } }
-        const errors = compiler.compile(place, 'request')({ rounded: value, exact: value })
-        const described = errors && describeErrors(errors, { rounded: value, exact: value }, 'body')
-        slowest = Math.max(slowest, performance.now() - start)
-        if (described === undefined) counts.valid++
-        else if (described.some(({ keyword }) => keyword === 'complexity')) counts.givenUp++
-        else counts.invalid++
-      }
-    }
-    console.log(`${JSON.stringify(counts)}; slowest ${Math.round(slowest)} ms`)
+  `${total} pairs of a schema and a value are decided, and others are served meanwhile`,
+  async () => {
+    const report = createReport()
+    const groups = fc.sample(schemaGroups, { numRuns: Math.ceil(total / valuesOfGroup), seed: firstSeed })
+    for (let first = 0; first < groups.length && report.problems.length < 10; first += groupsOfDocument)
+      await fuzzGroups(groups.slice(first, first + groupsOfDocument), firstSeed + first, report)
+    agent.destroy()
+    const { counts, problems, slowest, others } = report
+    const milliseconds = (nanoseconds: number): number => Math.round(nanoseconds / 1e6)
+    console.log(
+      `${JSON.stringify(counts)}; CPU time of the slowest pair ${Math.round(slowest)} ms; ${others.count} requests of ` +
+        `others: 99% within ${milliseconds(others.percentile(99))} ms, slowest ${milliseconds(others.max)} ms`,
+    )
+    expect(problems.slice(0, 3)).toEqual([])
     expect(counts.valid).toBeGreaterThan(total / 20)
     expect(counts.invalid).toBeGreaterThan(total / 20)
+    // Only nested schemas with unevaluatedProperties.
+    expect(counts.tooManySteps).toBeLessThan(total / 200)
   },
   process.env.FUZZ === undefined ? 120_000 : 7_200_000,
 )

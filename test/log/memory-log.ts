@@ -3,12 +3,22 @@
  * the contract can be kept, and is short enough to be read as its explanation. shared-memory-log.ts has the rest of it: what
  * several processes need.
  */
-import type { Behind, Head, Log, LogEntry, Point, Replaced, StoredEntries } from '../../src/log/log.ts'
+import {
+  type Behind,
+  type Head,
+  type Log,
+  type LogEntry,
+  LogError,
+  type Origin,
+  type Point,
+  type Replaced,
+  type StoredEntries,
+} from '../../src/log/log.ts'
 
 interface MemoryLog {
   /** Distinguishes logs that had the same name at different times. */
   readonly id: number
-  origin: Point | undefined
+  origin: Origin | undefined
   checkpoint: readonly string[]
   /** The version of the checkpoint. */
   start: number
@@ -52,7 +62,9 @@ export const readSince = (log: MemoryLog, head: Head | undefined): Behind | Repl
 
 export const openMemoryLog = (storage: MemoryStorage): Log => {
   const { logs, points } = storage
-  const copyAt = ({ origin, checkpoint, entries }: MemoryLog, count: number): StoredEntries => ({
+  const copyAt = ({ id, start, origin, checkpoint, entries }: MemoryLog, count: number): StoredEntries => ({
+    generation: `${id}.${start}`,
+    version: start + count,
     origin,
     checkpoint,
     entries: entries.slice(0, count),
@@ -64,7 +76,14 @@ export const openMemoryLog = (storage: MemoryStorage): Log => {
         const log = logs.get(name)
         return log && { ...copyAt(log, log.entries.length), head: headOf(log) }
       }),
-    loadPoint: async (point) => points.get(point) ?? { origin: undefined, checkpoint: [], entries: [] },
+    loadPoint: async ({ point }, after) => {
+      const stored = points.get(point)
+      if (!stored) throw new LogError('damaged', `the point ${point} is missing`)
+      const { version, entries } = stored
+      return after === undefined
+        ? stored
+        : { ...stored, checkpoint: [], entries: entries.slice(entries.length - (version - after)) }
+    },
     append: async (name, head, effects, { origin, ttl } = {}) => {
       const log = logs.get(name)
       const expires = ttl === undefined ? undefined : storage.now() + ttl
@@ -76,15 +95,17 @@ export const openMemoryLog = (storage: MemoryStorage): Log => {
       }
       if (head !== undefined) return { kind: 'replaced' }
       const id = ++storage.lastId
-      let point: Point | undefined
+      let start: Origin | undefined
       if (origin) {
         const from = logs.get(origin.name)
         const count = positionIn(from, origin.head)
         if (!from || count === undefined) return { kind: 'no-origin' }
-        point = `point ${id} ${points.size}`
-        points.set(point, copyAt(from, count))
+        const point = `point ${id} ${points.size}`
+        const stored = copyAt(from, count)
+        points.set(point, stored)
+        start = { point, generation: stored.generation, version: stored.version }
       }
-      const created = { id, origin: point, checkpoint: [], start: 0, entries: [{ effects }], expires }
+      const created = { id, origin: start, checkpoint: [], start: 0, entries: [{ effects }], expires }
       logs.set(name, created)
       return { kind: 'appended', head: headOf(created) }
     },

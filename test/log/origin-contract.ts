@@ -2,8 +2,17 @@
  * What every adapter promises for logs that start from others. An adapter's test calls this with a function that opens it.
  */
 import { describe, expect, it } from 'vitest'
-import type { Head, Log, StoredEntries } from '../../src/log/log.ts'
-import { appendAll, createEach, headOf, type LogUnderTest, load, numbers, unusualNames } from './log-contract.ts'
+import type { Head, Log, Origin, StoredEntries } from '../../src/log/log.ts'
+import {
+  appendAll,
+  createEach,
+  headOf,
+  type LogUnderTest,
+  load,
+  nowhere,
+  numbers,
+  unusualNames,
+} from './log-contract.ts'
 
 /** The numbers that are in a log, through all logs that it starts from. A checkpoint is the JSON text of the numbers. */
 const readNumbers = async (log: Log, stored: StoredEntries | undefined): Promise<readonly number[]> => {
@@ -24,6 +33,11 @@ const put = (number: number): string => JSON.stringify([{ put: number }])
 const partsOf = (values: readonly number[]): readonly string[] => {
   const text = JSON.stringify(values)
   return [text.slice(0, 1), text.slice(1)]
+}
+
+const originsOf = async <Names extends readonly string[]>(log: Log, names: Names) => {
+  const origins = (await log.load(names)).map((stored) => stored?.origin ?? nowhere)
+  return origins as { readonly [Index in keyof Names]: Origin }
 }
 
 /** What remains readable when a log starts from another one. */
@@ -72,6 +86,34 @@ export const describeOrigins = (name: string, create: () => Promise<LogUnderTest
       await log.close()
     })
 
+    it('have positions: those of one generation differ by the entries in between', async () => {
+      const log = await (await setUp()).open()
+      let head = await appendAll(log, 'parent', 2)
+      headOf(await fork(log, 'parent', head, 'at 2'))
+      headOf(await fork(log, 'parent', head, 'also at 2'))
+      head = await appendAll(log, 'parent', 3, { after: head, from: 3 })
+      headOf(await fork(log, 'parent', head, 'at 5'))
+      const last = await appendAll(log, 'parent', 1, { after: head, from: 6 })
+      const [first, same, later] = await originsOf(log, ['at 2', 'also at 2', 'at 5'] as const)
+      const parent = await load(log, 'parent')
+      expect(same).toMatchObject({ generation: first.generation, version: first.version })
+      expect(later).toMatchObject({ generation: first.generation, version: first.version + 3 })
+      expect(parent).toMatchObject({ generation: first.generation, version: first.version + 4 })
+      expect(await log.loadPoint(later, first.version)).toMatchObject({ checkpoint: [], entries: numbers(3, 3) })
+      expect(await log.loadPoint(later, later.version)).toMatchObject({ checkpoint: [], entries: [] })
+
+      await log.checkpoint('parent', last, partsOf(range(6)))
+      headOf(await fork(log, 'parent', last, 'at checkpoint'))
+      const after = await appendAll(log, 'parent', 2, { after: last, from: 7 })
+      headOf(await fork(log, 'parent', after, 'after checkpoint'))
+      const [start, end] = await originsOf(log, ['at checkpoint', 'after checkpoint'] as const)
+      expect(start.generation).not.toBe(first.generation)
+      expect(end).toMatchObject({ generation: start.generation, version: start.version + 2 })
+      expect(await log.loadPoint(end, start.version)).toMatchObject({ checkpoint: [], entries: numbers(2, 7) })
+      expect(await log.loadPoint(later, first.version)).toMatchObject({ entries: numbers(3, 3) })
+      await log.close()
+    })
+
     it('keep what they start from when that log gets checkpoints', async () => {
       const { open } = await setUp()
       const log = await open()
@@ -116,7 +158,7 @@ export const describeOrigins = (name: string, create: () => Promise<LogUnderTest
       const log = await (await setUp()).open()
       const head = await appendAll(log, 'parent', 3)
       const child = headOf(await fork(log, 'parent', head, 'child'))
-      expect((await load(log, 'child'))?.origin).toBeTypeOf('string')
+      expect((await load(log, 'child'))?.origin).toBeDefined()
       await log.checkpoint('child', child, partsOf([1, 2, 3, 100]))
       expect((await load(log, 'child'))?.origin).toBeUndefined()
       await log.remove('parent')

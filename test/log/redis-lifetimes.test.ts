@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { type Head, type Log, LogError } from '../../src/log/log.ts'
 import { keyOf } from '../../src/log/redis/keys.ts'
 import { Origins } from '../../src/log/redis/origins.ts'
-import { appendAll, headOf, load, numbers } from './log-contract.ts'
+import { appendAll, headOf, load, nowhere, numbers } from './log-contract.ts'
 import { describeRedis, type RedisTest } from './with-redis.ts'
 
 /** Long enough that nothing expires before it is looked at. */
@@ -119,7 +119,7 @@ describeRedis('what stays in Redis', (setUp) => {
     const head = await appendAll(log, 'parent', 3, { options: { ttl: 300 } })
     await fork(log, 'parent', head, 'child')
     await waitFor(async () => expect(await load(log, 'parent')).toBeUndefined())
-    const origin = (await load(log, 'child'))?.origin ?? ''
+    const origin = (await load(log, 'child'))?.origin ?? nowhere
     expect((await log.loadPoint(origin)).entries).toEqual(numbers(3))
     await log.remove('child')
     expect((await keys()).filter((key) => key.includes('{parent}'))).toEqual([])
@@ -221,7 +221,7 @@ describeRedis('what stays in Redis', (setUp) => {
   it('reports a point that is gone as damage', async () => {
     const { open } = await setUp()
     const log = await open()
-    await expect(log.loadPoint('["parent","id","0.0.0",3]')).rejects.toBeInstanceOf(LogError)
-    await expect(log.loadPoint('other')).rejects.toMatchObject({ kind: 'damaged' })
+    await expect(log.loadPoint({ ...nowhere, point: '["parent","id","0.0.0",3]' })).rejects.toBeInstanceOf(LogError)
+    await expect(log.loadPoint({ ...nowhere, point: 'other' })).rejects.toMatchObject({ kind: 'damaged' })
   })
 })

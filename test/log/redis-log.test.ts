@@ -3,7 +3,7 @@
  */
 import { expect, it } from 'vitest'
 import type { Head, Log } from '../../src/log/log.ts'
-import { appendAll, describeLog, headOf, load, numbers } from './log-contract.ts'
+import { appendAll, describeLog, headOf, load, nowhere, numbers } from './log-contract.ts'
 import { describeOrigins } from './origin-contract.ts'
 import { describeRedis, type RedisTest } from './with-redis.ts'
 
@@ -145,7 +145,7 @@ const tests = (setUp: () => Promise<RedisTest>): void => {
     expect(Number(checkpoint[0]) + entries.length).toBe(400)
     for (let version = 50; version <= 400; version += 50) {
       const fork = await load(reader, `fork ${version}`)
-      const parent = await reader.loadPoint(fork?.origin ?? '')
+      const parent = await reader.loadPoint(fork?.origin ?? nowhere)
       expect(Number(parent.checkpoint[0] ?? 0) + parent.entries.length).toBe(version - 1)
     }
   })

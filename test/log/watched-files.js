@@ -7,7 +7,7 @@
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { getEnvironmentData } from 'node:worker_threads'
 
@@ -26,9 +26,9 @@ const fields = {
 }
 
 /** Changes that fail on a full disk. */
-const needsSpace = new Set(['create', 'extend', 'mkdir'])
+const needsSpace = new Set(['create', 'extend', 'link', 'mkdir'])
 
-const { openSync, writeSync, existsSync } = fs
+const { openSync, writeSync, existsSync, realpathSync } = fs
 /** Files and folders of the watched folder that are open: path by descriptor. */
 const open = new Map()
 /** The position of the next write without one, by descriptor. */
@@ -44,7 +44,21 @@ const watched = () => {
 
 const isInside = (path) => {
   const folder = watched()?.folder
-  return typeof path === 'string' && folder !== undefined && `${resolve(path)}/`.startsWith(`${folder}/`)
+  if (typeof path !== 'string' || folder === undefined) return false
+  const full = resolve(path)
+  // The lock is reached through a link, because paths of sockets are short.
+  return (
+    `${full}/`.startsWith(`${folder}/`) ||
+    (basename(dirname(full)) === 'd' && `${real(full)}/`.startsWith(`${folder}/`))
+  )
+}
+
+const real = (path) => {
+  try {
+    return join(realpathSync(dirname(path)), basename(path))
+  } catch {
+    return path
+  }
 }
 
 const isRead = (flags) =>
@@ -88,8 +102,8 @@ const replace = (name, create) => {
 
 replace('openSync', (real) => (path, flags = 'r', mode) => {
   if (!isInside(path)) return real(path, flags, mode)
-  const isNew = !existsSync(path)
-  if (!isRead(flags)) count(isNew ? 'create' : 'open', path)
+  const isNew = !isRead(flags) && !existsSync(path)
+  count(isNew ? 'create' : 'open', path)
   const descriptor = real(path, flags, mode)
   open.set(descriptor, resolve(path))
   if (isNew) note({ kind: 'create', path: resolve(path) })
@@ -153,6 +167,16 @@ replace('renameSync', (real) => (from, to) => {
   count('rename', to)
   real(from, to)
   note({ kind: 'rename', path: resolve(from), to: resolve(to) })
+})
+
+replace('linkSync', (real) => (from, to) => {
+  if (isInside(to)) count('link', to)
+  real(from, to)
+})
+
+replace('readFileSync', (real) => (path, options) => {
+  if (isInside(path)) count('open', path)
+  return real(path, options)
 })
 
 replace('writeFileSync', (real) => (path, data, options) => {

@@ -49,6 +49,9 @@ const rows: readonly Row[] = [
   { args: 'mock openapi.json --verboseLevel silent', isSilent: true },
   { args: 'mock -v debug openapi.json' },
   { args: 'mock openapi.json --json-schema-faker-fillProperties=false' },
+  { args: 'mock openapi.json --verbose-level silent', isSilent: true },
+  { args: 'mock openapi.json -d --json-schema-faker-fill-properties=false', text: /^(?!.*The example)/ },
+  { args: 'mock openapi.json --jsonSchemaFakerFillProperties false --no-errors' },
   { args: 'mock openapi.json --cors=false', cors: false },
   { args: 'serve openapi.json', path: '/v3/note' },
   { args: 'serve openapi.json --errors', path: '/v3/note', says: /--errors has no effect/ },
@@ -75,13 +78,30 @@ describe('standin accepts the command line of prism mock', () => {
     const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'https://notes.test/openapi.json'])
     expect(code).toBe(2)
     expect(stderr).toContain('download the file')
+    expect(stderr).toContain('curl -o openapi.yaml https://notes.test/openapi.json')
+  })
+
+  it('except a level that does not exist, which is rejected', async () => {
+    for (const args of [
+      ['-v', 'loud'],
+      ['--verboseLevel', 'loud'],
+    ]) {
+      const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'openapi.json', ...args], { folder })
+      expect(code).toBe(2)
+      expect(stderr).toContain('--verboseLevel must be one of silent, fatal, error, warn, info')
+    }
+  })
+
+  it('and the command prism proxy, which is rejected', async () => {
+    const args = ['proxy', 'openapi.json', 'https://notes.test', '--errors']
+    const { code, stderr } = await runCommand(process.execPath, [bin, ...args], { folder })
+    expect(code).toBe(2)
+    expect(stderr).toContain('keep prism proxy')
   })
 
   it('and docs/prism.md has every flag', () => {
     const documented = readTable('docs/prism.md', 'The command line').flatMap((row) => codesIn(row["Prism's flag"]))
-    for (const [name, { alias }] of Object.entries(prismFlags)) {
-      expect(documented).toContain(`--${name}`)
-      if (alias !== undefined) expect(documented).toContain(`-${alias}`)
-    }
+    for (const [name, { aliases = [] }] of Object.entries(prismFlags))
+      for (const one of [name, ...aliases]) expect(documented).toContain(one.length === 1 ? `-${one}` : `--${one}`)
   })
 })

@@ -3,7 +3,7 @@
  * storage can run in one process.
  */
 import { SandboxHandle } from '../../src/client/sandbox-handle.ts'
-import { createControl } from '../../src/control/http/control.ts'
+import { type ControlDescription, createControl, loadControlDescription } from '../../src/control/http/control.ts'
 import { createHandle } from '../../src/handle/handle.ts'
 import { Closing, createFetch, type Fetch } from '../../src/http/fetch.ts'
 import { createSend } from '../../src/http/send.ts'
@@ -21,9 +21,12 @@ export interface ReplicaParts {
   /** Default: the state is in memory only. */
   readonly durability?: DurabilityParts | undefined
   readonly maxSandboxes?: number
+  /** Default: it is loaded. */
+  readonly description?: ControlDescription
 }
 
 export interface Replica extends AsyncDisposable {
+  readonly url: string
   readonly sandboxes: Sandboxes
   /** How many sandboxes were loaded at the start. */
   readonly loaded: number
@@ -52,7 +55,13 @@ export const loadReplicaSetup = (options: Partial<SetupOptions> = {}): Promise<S
     ...options,
   })
 
-export const startReplica = async ({ setup, now, durability, maxSandboxes }: ReplicaParts): Promise<Replica> => {
+export const startReplica = async ({
+  setup,
+  now,
+  durability,
+  maxSandboxes,
+  description,
+}: ReplicaParts): Promise<Replica> => {
   const sandboxes = new Sandboxes({
     setup,
     realTime: now,
@@ -85,7 +94,11 @@ export const startReplica = async ({ setup, now, durability, maxSandboxes }: Rep
     setup: () => setup,
     changeSetup: async () => {},
   }
-  const control = await createControl({ ...parts, version: '0.0.0', readiness: new Readiness() })
+  const control = createControl(description ?? (await loadControlDescription()), {
+    ...parts,
+    version: '0.0.0',
+    readiness: new Readiness(),
+  })
   const listening = await listen({ ...transport, control }, { host: '127.0.0.1', port: 0 })
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
@@ -95,6 +108,7 @@ export const startReplica = async ({ setup, now, durability, maxSandboxes }: Rep
     await sandboxes.closeLog()
   }
   return {
+    url: `http://127.0.0.1:${listening.port}`,
     sandboxes,
     loaded,
     fetch: (input, init) => serve(input, init),

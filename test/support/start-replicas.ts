@@ -3,7 +3,7 @@
  * nothing else: each has its own records.
  */
 import { openHandle, type SandboxHandle } from '../../src/client/sandbox-handle.ts'
-import { createControl } from '../../src/control/http/control.ts'
+import { createControl, loadControlDescription } from '../../src/control/http/control.ts'
 import { createHandle } from '../../src/handle/handle.ts'
 import { Closing, createFetch } from '../../src/http/fetch.ts'
 import { createSend } from '../../src/http/send.ts'
@@ -98,7 +98,8 @@ const startReplica = async (messages: Connection, replica: string): Promise<Repl
     setup: () => setup,
     changeSetup: async () => {},
   }
-  const control = await createControl({ ...parts, guard: { token: undefined, allowedHosts: [], origins: [] } })
+  const guard = { token: undefined, allowedHosts: [], origins: [] }
+  const control = createControl(await loadControlDescription(), { ...parts, guard })
   const listening = await listen({ ...transport, control }, { host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${listening.port}`
   const closing = new Closing()

@@ -90,13 +90,36 @@ const createPlacer = (
 const likeHeld = (id: RecordId, held: Json | undefined): Json => (typeof held === 'string' ? String(id) : id)
 
 /** The embedded copy with the values of the record that it copies. */
-const repeat = (record: JsonObject, copy: JsonObject): JsonObject =>
-  Object.fromEntries(
+const repeat = (record: JsonObject, copy: JsonObject): JsonObject => {
+  const repeated = Object.fromEntries(
     Object.entries(copy).map(([name, held]) => {
       const own = Object.hasOwn(record, name) ? record[name] : undefined
       return [name, own !== undefined && typeof own === typeof held && typeof own !== 'object' ? own : held]
     }),
   )
+  return rename(copy, repeated, record)
+}
+
+/** Only the copy has a full name or an email: it is of the person whose names were repeated. */
+const rename = (copy: JsonObject, repeated: JsonObject, record: JsonObject): JsonObject => {
+  const renamed = Object.keys(copy).flatMap((name) => {
+    const [before, after] = [copy[name], repeated[name]]
+    const isName = /^(first|given|last|family|sur)_?name$/i.test(name) && typeof before === 'string'
+    return isName && typeof after === 'string' && before !== after ? [[before, after] as const] : []
+  })
+  if (renamed.length === 0) return repeated
+  const write = (text: string): string =>
+    text.replace(/[\p{L}]+/gu, (word) => {
+      const [before, after] = renamed.find(([one]) => one.toLowerCase() === word.toLowerCase()) ?? [word, word]
+      return word === before ? after : after.toLowerCase()
+    })
+  return Object.fromEntries(
+    Object.entries(repeated).map(([name, held]) => [
+      name,
+      typeof held === 'string' && !Object.hasOwn(record, name) ? write(held) : held,
+    ]),
+  )
+}
 
 /** `most`: how many different values a list can get. */
 const changeAt = (value: Json, [step, ...rest]: readonly LinkStep[], place: Place, most: number): Json => {

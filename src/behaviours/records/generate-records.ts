@@ -3,7 +3,7 @@
  * the resource's schema, and the same seed gives the same records.
  */
 import type { Node } from '../../contract/document/references.ts'
-import { schemaExamples } from '../../contract/sample/examples.ts'
+import { isPlaceholder, schemaExamples } from '../../contract/sample/examples.ts'
 import type { Faker } from '../../contract/sample/generate-random.ts'
 import { createGenerator } from '../../contract/sample/generate-value.ts'
 import { snakeCase } from '../../contract/sample/record-subject.ts'
@@ -11,6 +11,7 @@ import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
+import { singularOf } from '../../contract/values/names.ts'
 import { seedOf } from '../../contract/values/random.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
@@ -92,7 +93,8 @@ const assignOwner = (
 const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] => {
   const validate = compiler.compile(resource.schema, 'response')
   return schemaExamples(resource.document.files, resource.schema).filter(
-    (example): example is JsonObject => isJsonObject(example) && !validate(separateDigits(example)),
+    (example): example is JsonObject =>
+      isJsonObject(example) && !isPlaceholder(example) && !validate(separateDigits(example)),
   )
 }
 
@@ -122,8 +124,13 @@ const maxNamed = 10
 const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerator | undefined => {
   const { resource, compiler, seed } = subject
   const { files, dialect } = resource.document
-  const name = resource.idPath.at(-1) ?? ''
-  const isReadable = /(name|code|slug|handle|login|symbol|email|number|arn|host|domain|title)$/.test(snakeCase(name))
+  const property = resource.idPath.at(-1) ?? ''
+  // The code of a locale is one of a language.
+  const name = property === 'code' ? `${singularOf(resource.name.split('.').at(-1) ?? '')}_code` : property
+  const isReadable =
+    /(name|code|slug|handle|login|symbol|email|number|arn|host|domain|title|language|lang|locale|country|currency)$/.test(
+      snakeCase(name),
+    )
   if (!isReadable || resource.idKind !== 'string') return undefined
   const generator = createGenerator(faker, { files, dialect, compiler }, node)
   const generate = (serial: number): RecordId | undefined => {

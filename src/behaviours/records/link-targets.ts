@@ -100,10 +100,11 @@ export const chainOf = (resource: Resource, owners: LinkSource['owners']): reado
   return chain
 }
 
-/** The words of a name before its last one, if that means an id: `userId`, `user_ids`, `userid` for a known name. */
+/** The words of a name without the one that means an id: `userId`, `user_ids`, `idUser`, `userid` for a known name. */
 export const wordsBeforeId = (name: string): readonly string[] | undefined => {
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
+  if (words.length > 1 && /^ids?$/.test(words[0] ?? '')) return words.slice(1)
   if (words.length > 1) return /^(u?u?id|guid|sid)s?$/.test(last) ? words.slice(0, -1) : undefined
   const [, before] = /^([a-z]{3,})(id|uuid|guid)s?$/.exec(last) ?? []
   return before === undefined ? undefined : [before]

@@ -7,7 +7,7 @@ import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import { getOwn, getString, isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
-import { explainPath, type Keys, paths } from './json-path.ts'
+import { explainPath, type Keys, selectPaths } from './json-path.ts'
 import { findingAt, findingsAt, type Mistake, type Source } from './source.ts'
 
 export interface AppliedOverlay {
@@ -29,8 +29,10 @@ export const applyOverlay = async (data: Json, overlay: Source): Promise<Applied
   const unused: Finding[] = []
   for (const [index, action] of itemsOf(getOwn(overlay.data, 'actions')).entries()) {
     const target = getString(action, 'target') ?? ''
-    const found = await paths(root.document, target)
-    if (found.length === 0) {
+    const selected = await selectPaths(root.document, target)
+    if (selected.kind === 'too-expensive') throw new LoadError(await tooExpensive(overlay, index, selected.limit))
+    const { paths } = selected
+    if (paths.length === 0) {
       unused.push(
         await findingAt(
           overlay,
@@ -40,9 +42,14 @@ export const applyOverlay = async (data: Json, overlay: Source): Promise<Applied
         ),
       )
     }
-    for (const path of fromLastToFirst(found)) applyAction(root, path, action)
+    for (const path of fromLastToFirst(paths)) applyAction(root, path, action)
   }
   return { data: root.document ?? null, unused }
+}
+
+const tooExpensive = (overlay: Source, index: number, limit: string): Promise<readonly Finding[]> => {
+  const message = `target takes too long to evaluate: it reads more than ${limit} of the document; use fewer ".." and filters in each other`
+  return findingsAt(overlay, [{ code: 'overlay-structure', pointer: `/actions/${index}/target`, message }])
 }
 
 /** Each target once; later items and inner values first, so that removing one does not move the remaining ones. */

@@ -13,6 +13,8 @@ export interface Agreeable {
   readonly values: Map<string, Json>
   /** Whether the value of a property may be changed: it was generated, and was not invalid before. */
   readonly isFree: (name: string) => boolean
+  /** The members of its enum; none if it has none, or was invalid before. */
+  readonly membersOf: (name: string) => readonly Json[]
   /** How a property is left empty: left out, null, or not at all. */
   readonly emptiness: (name: string) => 'absent' | 'null' | 'never'
 }
@@ -25,6 +27,20 @@ export const agreeValues = (object: Agreeable): void => {
   addUp(object, names)
   countLists(object, names)
   spellSlug(object)
+  chooseSameMember(object, names)
+}
+
+/** Enums of one length beside each other are one list in two spellings: `label` and `value`. */
+const chooseSameMember = ({ values, membersOf }: Agreeable, names: Names): void => {
+  const spellings = [...names].filter(([, snake]) => /^(id|key|code|value|name|label|title|text)$/.test(snake))
+  const [first, ...others] = spellings.filter(([name]) => membersOf(name).length > 1)
+  if (!first) return
+  const members = membersOf(first[0])
+  const index = members.indexOf(values.get(first[0]) ?? null)
+  for (const [name] of others) {
+    const other = membersOf(name)[index]
+    if (other !== undefined && membersOf(name).length === members.length) values.set(name, other)
+  }
 }
 
 /** The slug of an object is its name, with the digits that make it unique. */

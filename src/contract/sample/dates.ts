@@ -22,7 +22,7 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
     '2024-07-01',
     '2024-09-28',
   ],
-  [/end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|(^|_)to$/, '2024-10-01', '2024-12-28'],
+  [/end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|leav|(^|_)to$/, '2024-10-01', '2024-12-28'],
 ]
 const usual = ['2024-07-01', '2024-09-28'] as const
 
@@ -116,6 +116,7 @@ export const epochUnit = (name: string, keywords: Readonly<Record<string, unknow
 /** Whether a number of this name is a point in time. */
 export const isEpochName = (name: string): boolean => {
   const snake = snakeCase(name)
+  if (/(^|_)(relative|offset)(_|$)/.test(snake)) return false
   if (
     /(response|processing|execution|run|wait|elapsed|duration|lead|total|spent|idle|up|estimated|cpu|load|cook|prep)_?time$/.test(
       snake,

@@ -26,6 +26,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(score|confidence|probability)$/, 1, 100],
   [/temperature/, 5, 30],
   [/(^|_)port$/, 8000, 9000],
+  [/(prefix|mask|cidr)_?len(gth)?$/, 24, 30],
   [/(status_?code|http_?(status|code)|response_?code)$/, 200, 200],
   [/(^|_)(dpi)$/, 72, 300],
   [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
@@ -108,10 +109,12 @@ const isUsuallyWhole = ({ name, example, keywords }: ScalarContext): boolean => 
 
 /** A point in time or a coordinate of the record's place. Undefined for any other number. */
 const knownNumber = (context: ScalarContext, isInteger: boolean): number | undefined => {
-  const { name, keywords, example } = context
+  const { name, owner, keywords, example } = context
   const snake = snakeCase(name)
   if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).latitude
   if (/(^|_)(lng|lon|long|longitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).longitude
+  // `ip.version` and `ip.family` are not the versions of a record.
+  if (/^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))) return 4
   const isEpoch = keywords.format === 'unix-time' || isEpochExample(example) || isEpochName(name)
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined

@@ -7,15 +7,16 @@ import type { Json } from '../../ports.ts'
 import { dereference, type Files, type Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
-import { getOwn, isJsonArray } from '../values/json-object.ts'
+import { getOwn, isJsonArray, itemsOf } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { agreeValues } from './agree-values.ts'
+import { isPlaceholder } from './examples.ts'
 import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
 import { pickMember } from './pick-member.ts'
-import { outcomeFlag, usualFlag } from './property-names.ts'
+import { outcomeFlag, singularName, usualFlag } from './property-names.ts'
 import { describesPerson, describesPlace, isSamePerson } from './record-subject.ts'
 import { createTextFinder, type FindText } from './text-by-name.ts'
 import { maxItems, maxValues } from './value-limits.ts'
@@ -170,6 +171,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
   const isPerson = describesPerson(merged.properties.keys())
   const isPlace = describesPlace(merged.properties.keys())
   const nullable = new Set<string>()
+  const members = new Map<string, readonly Json[]>()
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
@@ -186,10 +188,12 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     values.set(name, value)
     if (isFixed(run, property, pointer)) fixed.add(name)
     if (property.isNullable) nullable.add(name)
+    if (!run.options.faults.has(pointer)) members.set(name, itemsOf(property.keywords.enum))
   }
   agreeValues({
     values,
     isFree: (name) => !fixed.has(name),
+    membersOf: (name) => members.get(name) ?? [],
     emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
   })
   return Object.fromEntries(values)
@@ -280,10 +284,6 @@ const isObjectSchema = (files: Files, schema: Node): boolean => {
   return ['properties', 'allOf', 'oneOf', 'anyOf'].some((keyword) => getOwn(value, keyword) !== undefined)
 }
 
-/** What an item of a list is called: `tags` are a tag each. */
-const singularName = (name: string): string =>
-  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
-
 const maxUniqueTurns = 30
 
 /** An item that differs from all others; undefined if none is found. */
@@ -315,8 +315,10 @@ const chooseLength = (
 const mapKeys = Array.from({ length: 50 }, (_, index) => (index === 0 ? 'key' : `key${index + 1}`))
 
 /** An example or default inside the schema. */
-const findExample = ({ examples, keywords }: MergedSchema): Json | undefined =>
-  examples.find((example) => example !== undefined) ?? keywords.default
+const findExample = ({ examples, keywords, isNullable }: MergedSchema): Json | undefined =>
+  [...examples, keywords.default].find(
+    (example) => example !== undefined && (example !== null || isNullable) && !isPlaceholder(example),
+  )
 
 /** The first type that is allowed; if the schema names none, the type that its keywords are about. */
 const chooseType = (

@@ -11,13 +11,19 @@ import { words } from './words.ts'
 export const nameOfObject: WriteText = (context) => {
   // `shop_name` of an order is the name of a shop.
   const own = snakeCase(context.name).replace(/^name_.*$|_?(display_?|full_?)?names?$/, '')
-  const owners = [own, ...context.owner.split(' ').map(snakeCase)].filter((owner) => owner !== '')
-  for (const owner of owners) {
-    const found = nameByOwner.find(([pattern]) => pattern.test(owner))
+  const owners = context.owner.split(' ').map(snakeCase)
+  const isOwnName = own === '' || describing.test(own)
+  // `machine_name` is not the name of the agent that has it.
+  for (const owner of isOwnName ? [own, ...owners] : [own]) {
+    const found = owner === '' ? undefined : nameByOwner.find(([pattern]) => pattern.test(owner))
     if (found) return found[1](context)
   }
   return own === '' && context.isPerson ? fullName(context) : objectName(context)
 }
+
+/** What precedes `name` without naming another object: `short_name`, `legal_name`. */
+const describing =
+  /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire)$/
 
 const nameByOwner: readonly Row[] = [
   [
@@ -39,7 +45,10 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
   [/(^|_)(file|attachment|document|image|upload)s?$/, fileName],
   [/(^|_)(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],
-  [/(^|_)(role|permission)s?$/, oneOf('admin', 'editor', 'viewer')],
+  [
+    /^((user|member|team|account|access|custom|project|org\w*)_)?(role|permission)s?$/,
+    oneOf('admin', 'editor', 'viewer'),
+  ],
   [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
   [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],

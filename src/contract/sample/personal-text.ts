@@ -3,8 +3,8 @@
  */
 import { createBic, createCardNumber, createIban, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { companyOf, personOf, placeOf, type ScalarContext } from './record-subject.ts'
-import { email, fillDigits, ipv4, macAddress, phone, url, userName } from './text-by-format.ts'
+import { companyOf, personOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { email, fillDigits, hex, ipv4, ipv6, macAddress, phone, url, userName } from './text-by-format.ts'
 import {
   amount,
   countryCode,
@@ -21,12 +21,19 @@ import {
 import { words } from './words.ts'
 
 export const people: readonly Row[] = [
+  [/(^|_)(user_?principal_?name|upn)$/, email],
   [/(^|_)e_?mails?(_?addr(ess)?(es)?)?$|(^|_)e_?mail(_\w+)?_(to|from|cc|bcc)$/, email],
   [/(first|given|fore)_?names?$/, (context) => personOf(context).first],
   [/(last|family|sur)_?names?$/, (context) => personOf(context).last],
   [/middle_?names?$/, ({ random }) => random.pick(words.firstNames)],
+  // The holder of an account; `userName` would be the login.
+  [
+    /(^|_)account_?(holder_?)?name$/,
+    (context) =>
+      /bank|payment|payout|direct_?debit|iban/i.test(snakeCase(context.owner)) ? fullName(context) : userName(context),
+  ],
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
-  [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name|account_?name)$/, userName],
+  [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
   [
     /(full|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
@@ -61,6 +68,22 @@ const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
 const runsInCloud =
   /server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
 
+/** `address` is a postal address, unless the object or what precedes it says otherwise. */
+const addressText: WriteText = (context) => {
+  const about = snakeCase(`${context.owner} ${context.name}`)
+  if (!context.isPlace) {
+    if (/mail/.test(about)) return email(context)
+    if (/(^|_)(wallets?|crypto\w*|coins?|contract|blockchain|ethereum|bitcoin)(_|$)/.test(about))
+      return `0x${hex(context.random, 40)}`
+    if (/(^|_)ip_?v?_?6(_|$)/.test(about)) return ipv6(context)
+    if (inNetwork.test(about)) return ipv4(context)
+  }
+  return `${street(context)}, ${placeOf(context).city}`
+}
+
+const inNetwork =
+  /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback)(_|$)/
+
 export const locations: readonly Row[] = [
   [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
   [/^(to|from)_?number$|^(caller|calling|called)(_?(id|number))?$/, phone],
@@ -68,11 +91,12 @@ export const locations: readonly Row[] = [
     /(address_?(line_?)?2|^line_?2|street_?2|address_?extra|address_?addition|apartment|suite)$/,
     ({ random }) => `Floor ${random.integer(1, 9)}`,
   ],
+  [/address_?(line_?)?[34]$|^line_?[34]$/, (context) => placeOf(context).city],
   [/(house|building|street)_?(number|no|nr)(_or_name)?$/, ({ random }) => String(random.integer(1, 199))],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
   [/(street|street_?name|address_?line_?1|address_?1|^line_?1|street_?1)$/, street],
-  [/address(es)?$/, (context) => `${street(context)}, ${placeOf(context).city}`],
+  [/address(es)?$/, addressText],
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
     /(postal_?code|post_?code|zip(_?code)?|postal|plz)$/,
@@ -83,7 +107,7 @@ export const locations: readonly Row[] = [
     (context) => (/code|iso|2|3/i.test(context.name) ? countryCode(context) : countryName(context)),
   ],
   [/country(_?name)?$/, countryName],
-  [/countries$/, countryCode],
+  [/countries$|country_?codes$/, countryCode],
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
   [/(state|province|county)_?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],

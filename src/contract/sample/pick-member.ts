@@ -6,7 +6,7 @@ import type { MergedSchema } from '../schema/merge-schema.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
 import { codesOf, placeOf, type ScalarContext } from './record-subject.ts'
-import { isEmptyMember } from './states.ts'
+import { isEmptyMember, isStateName } from './states.ts'
 
 /** A member of an enum; null only if there is no other. */
 export const pickMember = (
@@ -20,8 +20,13 @@ export const pickMember = (
   const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
   if (own !== undefined) return own
   const telling = allowed.filter((value) => !isEmptyMember(value))
-  return allowed.length === 0 ? members[0] : random.pick(telling.length > 0 ? telling : allowed)
+  // A record that is about to vanish is rarely what a list shows.
+  const lasting = isStateName(name) ? telling.filter((value) => !isVanishing(value)) : telling
+  const [best = allowed] = [lasting, telling].filter((some) => some.length > 0)
+  return allowed.length === 0 ? members[0] : random.pick(best)
 }
+
+const isVanishing = (value: Json): boolean => typeof value === 'string' && /(^|[^a-z])(delet|remov|purg)/i.test(value)
 
 const isOfType = (value: Json, type: string): boolean => {
   if (type === 'integer' || type === 'number') return typeof value === 'number'

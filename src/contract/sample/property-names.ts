@@ -43,10 +43,14 @@ export const outcomeFlag = (name: string | undefined, outcome: Outcome | undefin
     ? undefined
     : outcomeNames.find(({ pattern }) => pattern.test(name))?.values[outcome]
 
+/** What an item of a list is called: `tags` are a tag each. */
+export const singularName = (name: string): string =>
+  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
+
 const off =
   /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|fraud(ulent)?)$/i
 const on =
-  /^(is|was)?_?(active|enabled|available|visible|valid|live|livemode|in_?stock|current|supported|working|public|active_?status)$/i
+  /^(is|was)?_?(active|enabled|available|visible|valid|live|livemode|in_?stock|current|supported|working|public|active_?status|success(ful)?|succeeded)$/i
 
 /** What a flag of this name usually is: not deleted, active. Undefined: either. */
 export const usualFlag = (name: string): boolean | undefined =>

@@ -75,13 +75,18 @@ const findListed = (whole: string): readonly string[] => {
  * without an example, or if `isNamed`: the name says exactly what the value is.
  */
 const repeatExample = (context: ScalarContext, isNamed: boolean): string | undefined => {
-  const { example, keywords, name, random } = context
+  const { keywords, name, random } = context
+  // A documented number of a string: 81932214823362980.
+  const example = typeof context.example === 'number' ? String(context.example) : context.example
   if (typeof example !== 'string' || example === '' || example.length > 200) return undefined
   const time = likeExample(momentFor(context), example)
-  if (time !== undefined && /\D/.test(time)) return time
+  if (time !== undefined && (/\D/.test(time) || isDay(example))) return time
   if (isNamed) return undefined
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
+
+/** A day without separators: 20160801. */
+const isDay = (text: string): boolean => /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text)
 
 /** Digits, perhaps with a prefix or among letters: `INV-0042`, `cus_9s6XKzkNR`. */
 const isCode = (text: string): boolean =>

@@ -9,6 +9,13 @@ import { fileName, objectSlug, oneOf, type Row, sentence, time, title } from './
 import { words } from './words.ts'
 
 export const web: readonly Row[] = [
+  // `idModel`: what is called by the name after it.
+  [
+    /^ids?_(?!(card|number|no|type|token|document|proof|code|name|key|format|prefix)s?$)/,
+    ({ random }) => hex(random, 16),
+  ],
+  [/(^|_)(imsi|meid|imei(_?sv)?)$/, ({ random }) => `31${digits(random, 13)}`],
+  [/(^|_)iccid$/, ({ random }) => `89${digits(random, 17)}`],
   [
     /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
     imageUrl,
@@ -28,7 +35,7 @@ export const web: readonly Row[] = [
   [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
   [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
   [/(^|_)(uu|gu)ids?$/, uuid],
-  [/(host|domain|fqdn|server)(_?name)?s?$/, host],
+  [/(host|domain|fqdn|server)(_?(name|alias(es)?))?s?$/, host],
   [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
   [/(file|document|attachment|original)_?name$|^filename$/, fileName],
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
@@ -36,8 +43,10 @@ export const web: readonly Row[] = [
   [
     /(^|_)prefix$/,
     (context) => {
-      const { owner, random } = context
-      if (/network|subnet|\bip|route|vlan|cidr|block/i.test(owner)) return `10.${random.integer(0, 200)}.0.0/16`
+      const { owner, random, keywords } = context
+      const about = typeof keywords.description === 'string' ? keywords.description : ''
+      if (/network|subnet|\bip|route|vlan|cidr|block/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
+        return `10.${random.integer(0, 200)}.0.0/16`
       if (/phone|number|country/i.test(owner)) return `+${random.integer(30, 99)}`
       return /file|folder|bucket|storage|path|object|url|route/i.test(owner)
         ? `/${random.pick(words.nouns)}`
@@ -94,7 +103,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|^(started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|^(started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -137,7 +146,10 @@ export const prose: readonly Row[] = [
   [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
   [/(^|_)(answer|response|result|output|default)$/, ({ random }) => random.pick(words.nouns)],
   [/(^|_)question$/, oneOf('How did you hear about us?', 'What can we improve?')],
-  [/(title|subject|headline|heading|label|topic)$/, title],
+  [
+    /(title|subject|headline|heading|label|topic)$/,
+    (context) => (context.isPerson && context.name === 'title' ? context.random.pick(words.jobs) : title(context)),
+  ],
 ]
 
 export const codes: readonly Row[] = [

@@ -53,7 +53,7 @@ export const urlFor = (context: ScalarContext): string => {
 export const imageUrl = ({ random }: ScalarContext): string => `https://example.com/images/${slug(random)}.png`
 export const host = ({ random }: ScalarContext): string => `${random.pick(words.nouns)}.example.com`
 export const ipv4 = ({ random }: ScalarContext): string => `192.0.2.${random.integer(1, 254)}`
-const ipv6 = ({ random }: ScalarContext): string => `2001:db8::${hex(random, 3)}1`
+export const ipv6 = ({ random }: ScalarContext): string => `2001:db8::${hex(random, 3)}1`
 export const macAddress = ({ random }: ScalarContext): string => `00:00:5e:00:53:${hex(random, 2)}`
 
 const date: WriteText = (context) => dateOf(momentFor(context))

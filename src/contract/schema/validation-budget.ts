@@ -1,15 +1,19 @@
 /**
- * Bounds the work of one validation. Variants that contain each other (an expression is one of And, Or and Leaf, each with
- * expressions) double the work with every level of a value, so that 500 bytes could block the process for minutes. Compiled
- * validators count a step for every schema that they apply. Steps, not time, so that the same value always has the same
- * result.
+ * Bounds the work of one validation. Compiled validators count a step for every schema that they apply. Steps, not time, so
+ * that the same value always has the same result. Without known results (known-results.ts), variants that contain each other
+ * (an expression is one of And, Or and Leaf, each with expressions) would double the work with every level of a value, so
+ * that 500 bytes could block the process for minutes.
  */
+import { KnownResults } from './known-results.ts'
 
 /** Steps that are only counted. Nearly all values take fewer. */
 const freeSteps = 10_000
 
-/** The largest number of steps: `least` for any value, `perValue` more for each value in it, but never more than `most`. */
-export const stepLimits = { least: 2_000_000, perValue: 100, most: 10_000_000 }
+/**
+ * The largest number of steps: `least` for any value, `perValue` more for each value in it, but never more than `most`. A
+ * million takes about half a second where every schema reports errors, and much less otherwise.
+ */
+export const stepLimits = { least: 1_000_000, perValue: 10, most: 10_000_000 }
 
 /** Thrown by a compiled validator. */
 export class TooManySteps extends Error {
@@ -25,18 +29,22 @@ export class TooManySteps extends Error {
 export class ValidationBudget {
   /** Compiled validators subtract from it, and call `overdraw` where it is negative. */
   left = freeSteps
+  /** Undefined until a validation takes many steps. */
+  results: KnownResults | undefined
   #value: unknown
   #spent = 0
   #limit: number | undefined
 
   start(value: unknown): void {
     this.left = freeSteps
+    this.results = undefined
     this.#value = value
     this.#spent = 0
     this.#limit = undefined
   }
 
   end(): void {
+    this.results = undefined
     this.#value = undefined
   }
 
@@ -53,6 +61,7 @@ export class ValidationBudget {
 
   #spend(steps: number): void {
     this.#limit ??= limitFor(this.#value)
+    this.results ??= new KnownResults()
     this.#spent += steps
     if (this.#spent > this.#limit) throw new TooManySteps(this.#limit)
   }

@@ -71,7 +71,7 @@ export class ValidatorSet {
 
   constructor(source: SchemaSource) {
     this.#source = source
-    deferReferences(this.#ajv, (name) => this.#createTarget(name))
+    deferReferences(this.#ajv, (name) => this.#createTarget(name), this.#budget)
     const { formats } = this.#ajv
     this.#interpretation = {
       find: (name) => this.#find(name),

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { createConsole, isConsolePath } from '../../console/serve-console.ts'
-import { loadDocument } from '../../contract/document/document.ts'
-import type { Operation } from '../../contract/operation/operation.ts'
+import { type Document, loadDocument } from '../../contract/document/document.ts'
+import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import { readPaths } from '../../contract/operation/read-paths.ts'
 import { type Input, validateRequest } from '../../contract/operation/validate-request.ts'
 import { createSchemaCompiler } from '../../contract/schema/schema-compiler.ts'
@@ -37,12 +37,25 @@ export interface ControlParts extends Omit<ControlDeps, 'description' | 'finder'
 
 const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
 
-/** The middleware for /_sandbox and everything below it, the console too. */
-export const createControl = async ({ guard: guarded, maxBody, ...rest }: ControlParts): Promise<Koa.Middleware> => {
+/** The description of the control API. It is the same for all servers. */
+export interface ControlDescription {
+  readonly document: Document
+  readonly paths: readonly PathEntry[]
+}
+
+export const loadControlDescription = async (): Promise<ControlDescription> => {
   const document = await loadDocument(descriptionFile, { isOwn: true })
+  return { document, paths: readPaths(document, createSchemaCompiler(document.files, document.dialect)) }
+}
+
+/** The middleware for /_sandbox and everything below it, the console too. */
+export const createControl = (
+  { document, paths }: ControlDescription,
+  { guard: guarded, maxBody, ...rest }: ControlParts,
+): Koa.Middleware => {
   const deps: ControlDeps = { ...rest, finder: new RecordFinder(), description: document.root.value }
   const router = new Router({ prefix: document.basePath })
-  for (const { path, operations } of readPaths(document, createSchemaCompiler(document.files, document.dialect)))
+  for (const { path, operations } of paths)
     for (const operation of operations.values())
       router.register(
         path.replace(/\{(\w+)\}/g, ':$1'),

@@ -6,8 +6,8 @@ import type { ControlParts } from './control.ts'
 
 export const createLazyControl = (findParts: () => ControlParts): Koa.Middleware => {
   const create = async (): Promise<Koa.Middleware> => {
-    const { createControl } = await import('./control.ts')
-    return createControl(findParts())
+    const { createControl, loadControlDescription } = await import('./control.ts')
+    return createControl(await loadControlDescription(), findParts())
   }
   let middleware: Promise<Koa.Middleware> | undefined
   return async (ctx, next) => {

@@ -1,8 +1,24 @@
 /**
  * What each command does with the database.
  */
+import { LogError } from '../log.ts'
 import type { LogDatabase } from './log-database.ts'
 import type { Answer, Command } from './protocol.ts'
+
+/** As `carryOut`, where errors cannot be thrown: they become answers. */
+export const answer = (database: LogDatabase, command: Command): Answer => {
+  try {
+    return carryOut(database, command)
+  } catch (error) {
+    return describeFailure(error)
+  }
+}
+
+export const describeFailure = (error: unknown): Answer => ({
+  kind: 'failed',
+  error: error instanceof LogError ? error.kind : 'unavailable',
+  message: error instanceof Error ? error.message : String(error),
+})
 
 /** Throws LogError. */
 export const carryOut = (database: LogDatabase, command: Command): Answer => {

@@ -10,7 +10,7 @@ import {
   type Head,
   type Log,
   LogError,
-  type Point,
+  type Origin,
   type StoredEntries,
   type StoredLog,
 } from '../log.ts'
@@ -19,18 +19,34 @@ import { readLogs, readPoint } from './log-reader.ts'
 import type { Answer, Change, ChangeResult, Command } from './protocol.ts'
 import { WorkerConnection, type WorkerParts } from './worker-connection.ts'
 
+/** Carries out commands one after another, in a worker. */
+export interface Connection {
+  /** Rejects with LogError. */
+  readonly send: (command: Command) => Promise<Answer>
+  /** Closes the database. */
+  readonly end: () => Promise<void>
+}
+
 /** Parts of a checkpoint that are written in one transaction: appends in between wait for no longer than that. */
 const partsAtOnce = 8
 
 /** Changes, and characters of changes, that one transaction stores. */
 const most = { changes: 1_000, characters: 8_000_000 }
 
-/** Milliseconds for which what is to be deleted is collected: deleting one log costs as much as deleting many. */
-const sweepDelay = 200
+/** Rejects with LogError: in-use, damaged, unavailable. */
+export const openFileLog = (parts: WorkerParts): Promise<Log> =>
+  openLogIn({ folder: parts.folder, connection: new WorkerConnection(parts), sweepDelay: 200 })
+
+export interface FileLogParts {
+  readonly folder: string
+  /** It opens the database of the folder when the first command comes. */
+  readonly connection: Connection
+  /** Milliseconds for which what is to be deleted is collected: deleting one log costs as much as deleting many. */
+  readonly sweepDelay: number
+}
 
 /** Rejects with LogError: in-use, damaged, unavailable. */
-export const openFileLog = async (parts: WorkerParts): Promise<Log> => {
-  const { folder } = parts
+export const openLogIn = async ({ folder, connection, sweepDelay }: FileLogParts): Promise<Log> => {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (cause) {
@@ -38,8 +54,7 @@ export const openFileLog = async (parts: WorkerParts): Promise<Log> => {
     throw new LogError('unavailable', `the folder ${folder} cannot be created: ${problem}`, { cause })
   }
   const lock = await lockFolder(folder)
-  const connection = new WorkerConnection(parts)
-  const log = new FileLog(connection, lock)
+  const log = new FileLog(connection, lock, sweepDelay)
   try {
     await log.start()
     return log
@@ -56,8 +71,9 @@ interface Waiting {
 }
 
 class FileLog implements Log {
-  readonly #connection: WorkerConnection
+  readonly #connection: Connection
   readonly #lock: FolderLock
+  readonly #sweepDelay: number
   #waiting: Waiting[] = []
   #isCommitting = false
   /** One checkpoint is written after the other. */
@@ -68,9 +84,10 @@ class FileLog implements Log {
   #mustSweep = false
   #isClosed = false
 
-  constructor(connection: WorkerConnection, lock: FolderLock) {
+  constructor(connection: Connection, lock: FolderLock, sweepDelay: number) {
     this.#connection = connection
     this.#lock = lock
+    this.#sweepDelay = sweepDelay
   }
 
   /** Opens the database. Rejects with LogError. */
@@ -90,10 +107,10 @@ class FileLog implements Log {
     return this.#read(() => readLogs(this.#send, names))
   }
 
-  async loadPoint(point: Point): Promise<StoredEntries> {
-    const stored = await this.#read(() => readPoint(this.#send, point))
+  async loadPoint(origin: Origin, after?: number): Promise<StoredEntries> {
+    const stored = await this.#read(() => readPoint(this.#send, origin, after))
     if (stored) return stored
-    throw new LogError('damaged', `the point ${point}, where a log starts, is missing`)
+    throw new LogError('damaged', `the point ${origin.point}, where a log starts, is missing`)
   }
 
   async #read<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -178,7 +195,7 @@ class FileLog implements Log {
     let isMore = false
     try {
       while (this.#mustSweep && !this.#isClosed) {
-        if (!isMore) await delay(sweepDelay, undefined, { ref: false })
+        if (!isMore) await delay(this.#sweepDelay, undefined, { ref: false })
         if (this.#isClosed) return
         if (this.#reads.size > 0) {
           await Promise.allSettled(this.#reads)

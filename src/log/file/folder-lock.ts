@@ -21,9 +21,16 @@ const patience = 2_000
 /** How often a lock of a process that has ended is cleared away. */
 const maxAttempts = 5
 
-/** Rejects with LogError `in-use`, naming the owner's process id. */
-export const lockFolder = (folder: string): Promise<FolderLock> =>
-  platform === 'win32' ? lockByPipe(folder) : lockBySocket(folder)
+/** Rejects with LogError: `in-use`, naming the owner's process id; `unavailable`. */
+export const lockFolder = async (folder: string): Promise<FolderLock> => {
+  try {
+    return await (platform === 'win32' ? lockByPipe(folder) : lockBySocket(folder))
+  } catch (cause) {
+    if (cause instanceof LogError) throw cause
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new LogError('unavailable', `the folder ${folder} cannot be locked: ${problem}`, { cause })
+  }
+}
 
 /** The process id of the owner, empty where it does not say; undefined without an owner. Changes nothing. */
 export const findOwner = async (folder: string): Promise<string | undefined> => {
@@ -61,8 +68,8 @@ const lockBySocket = async (folder: string): Promise<FolderLock> => {
   const server = createOwner()
   const discard = async (): Promise<void> => {
     await close(server)
-    rmSync(own, { force: true })
-    rmSync(join(alias, '..'), { recursive: true, force: true })
+    discardFile(own)
+    discardFile(join(alias, '..'))
   }
   try {
     await listen(server, own)
@@ -70,7 +77,7 @@ const lockBySocket = async (folder: string): Promise<FolderLock> => {
       if (tryLink(own, common))
         return {
           release: async () => {
-            rmSync(common, { force: true })
+            discardFile(common)
             await discard()
           },
         }
@@ -90,6 +97,15 @@ const makeAlias = (folder: string): string => {
   const alias = join(mkdtempSync(join(tmpdir(), 'standin-')), 'd')
   symlinkSync(realpathSync(folder), alias, 'dir')
   return alias
+}
+
+/** What cannot be deleted is a lock of nobody, which the next start clears away. */
+const discardFile = (path: string): void => {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // The folder is given up all the same.
+  }
 }
 
 const tryLink = (own: string, common: string): boolean => {

@@ -10,6 +10,9 @@ const parse = (text: string): readonly [number, number] | undefined => {
 
 export const headOf = ({ id, version }: { readonly id: number; readonly version: number }): Head => `${id}.${version}`
 
+/** Since the checkpoint of a version; 0: since the start of the log. */
+export const generationOf = (log: number, checkpoint: number): string => `${log}.${checkpoint}`
+
 /** Undefined for a head of another adapter. */
 export const parseHead = (head: Head): { readonly log: number; readonly version: number } | undefined => {
   const parsed = parse(head)

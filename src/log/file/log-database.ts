@@ -4,7 +4,7 @@
  */
 import { type AppendResult, type Behind, LogError, type Point, type Replaced } from '../log.ts'
 import { DatabaseFile } from './database-file.ts'
-import { headOf, parseHead, parsePoint } from './heads.ts'
+import { headOf, parseHead, parsePoint, pointOf } from './heads.ts'
 import { LogTables } from './log-tables.ts'
 import type { Change, ChangeResult, Found, PartsOfCheckpoint, Position, Span } from './protocol.ts'
 import type { LogRow } from './rows.ts'
@@ -68,8 +68,9 @@ export class LogDatabase {
 
   /** Where each log is now. Undefined for a name without a log. */
   find(names: readonly string[]): readonly (Found | undefined)[] {
-    const rows = this.#read(names.length === 1 ? names[0] : undefined, (tables) => tables.findLogs(names))
-    return rows.map((row) => row && { ...row, log: row.id })
+    return this.#read(names.length === 1 ? names[0] : undefined, (tables) =>
+      tables.findLogs(names).map((row) => row && { ...row, log: row.id, start: this.#startOf(tables, row.id, row) }),
+    )
   }
 
   /** What a log starts from. */
@@ -77,10 +78,20 @@ export class LogDatabase {
     return this.#read(undefined, (tables) => {
       const parsed = parsePoint(point)
       const pin = parsed && tables.readPin(parsed.log, parsed.child)
-      if (!pin) throw this.#damaged(`the point ${point}, where a log starts, is missing`)
-      return pin
+      if (!pin) throw this.#missing(point)
+      return { ...pin, start: this.#startOf(tables, pin.log, pin) }
     })
   }
+
+  /** Where a log starts in its parent. */
+  #startOf(tables: LogTables, log: number, { parent }: Position): Found['start'] {
+    if (parent === 0) return undefined
+    const pin = tables.readPin(parent, log)
+    if (!pin) throw this.#missing(pointOf(parent, log))
+    return pin
+  }
+
+  readonly #missing = (point: Point): LogError => this.#damaged(`the point ${point}, where a log starts, is missing`)
 
   /** Reads the first rows of the spans, as many as fit into one answer. */
   read(spans: readonly Span[]): readonly (readonly string[])[] {
@@ -250,7 +261,7 @@ const behind = (tables: LogTables, row: LogRow, version: number): Behind | Repla
 const findOrigin = (
   tables: LogTables,
   { name, head }: { readonly name: string; readonly head: string },
-): Found | undefined => {
+): (Position & { readonly log: number }) | undefined => {
   const row = tables.findLog(name)
   const expected = parseHead(head)
   if (!row || expected?.log !== row.id) return undefined

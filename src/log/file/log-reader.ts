@@ -1,8 +1,8 @@
 /**
  * Reads whole logs from the worker, in answers of a limited size: other commands are carried out in between.
  */
-import type { LogEntry, StoredEntries, StoredLog } from '../log.ts'
-import { headOf, pointOf } from './heads.ts'
+import type { LogEntry, Origin, StoredEntries, StoredLog } from '../log.ts'
+import { generationOf, headOf, pointOf } from './heads.ts'
 import type { Answer, Command, Found, Span } from './protocol.ts'
 
 type Send = (command: Command) => Promise<Answer>
@@ -25,10 +25,14 @@ export const readLogs = async (send: Send, names: readonly string[]): Promise<re
   return logs
 }
 
-/** Rejects with LogError. */
-export const readPoint = async (send: Send, point: string): Promise<StoredEntries | undefined> => {
-  const found = await find(send, { kind: 'find-point', point })
-  return (await readStates(send, found.filter(isDefined)))[0]
+/** `after`: only the entries after this version. Rejects with LogError. */
+export const readPoint = async (
+  send: Send,
+  { point }: Pick<Origin, 'point'>,
+  after?: number,
+): Promise<StoredEntries | undefined> => {
+  const found = (await find(send, { kind: 'find-point', point })).filter(isDefined)
+  return (await readStates(send, found, after))[0]
 }
 
 const find = async (send: Send, command: Command): Promise<readonly (Found | undefined)[]> => {
@@ -38,19 +42,31 @@ const find = async (send: Send, command: Command): Promise<readonly (Found | und
 
 const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
 
-const readStates = async (send: Send, found: readonly Found[]): Promise<readonly StoredEntries[]> => {
-  const strings = await readSpans(send, found.flatMap(spansOf))
-  return found.map(({ log, parent, count }, index) => ({
-    origin: parent === 0 ? undefined : pointOf(parent, log),
+const readStates = async (send: Send, found: readonly Found[], after?: number): Promise<readonly StoredEntries[]> => {
+  const strings = await readSpans(
+    send,
+    found.flatMap((one) => spansOf(one, after)),
+  )
+  return found.map(({ log, version, checkpoint, parent, start, count }, index) => ({
+    generation: generationOf(log, checkpoint),
+    version,
+    origin: start && {
+      point: pointOf(parent, log),
+      generation: generationOf(parent, start.checkpoint),
+      version: start.version,
+    },
     checkpoint: count === 0 ? [] : (strings[2 * index] ?? []),
     entries: (strings[2 * index + 1] ?? []).map((effects): LogEntry => ({ effects })),
   }))
 }
 
 /** The parts, then the entries. Either may be empty. */
-const spansOf = ({ log, version, checkpoint, first, count }: Found): readonly Span[] => [
-  { table: 'part', log, first, last: first + count - 1 },
-  { table: 'entry', log, first: checkpoint + 1, last: version },
+const spansOf = (
+  { log, version, checkpoint, first, count }: Found,
+  after: number | undefined,
+): readonly [Span, Span] => [
+  { table: 'part', log, first, last: after === undefined ? first + count - 1 : first - 1 },
+  { table: 'entry', log, first: Math.max(checkpoint, after ?? 0) + 1, last: version },
 ]
 
 const readSpans = async (send: Send, spans: readonly Span[]): Promise<readonly (readonly string[])[]> => {

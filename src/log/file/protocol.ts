@@ -18,6 +18,8 @@ export interface Position {
 /** A position in one log. */
 export interface Found extends Position {
   readonly log: number
+  /** The position in the parent; undefined: it has no parent. */
+  readonly start: Pick<Position, 'version' | 'checkpoint'> | undefined
 }
 
 export type Change =

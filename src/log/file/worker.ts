@@ -3,16 +3,9 @@
  * one after the other, in the order in which they come.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { LogError } from '../log.ts'
-import { carryOut } from './carry-out.ts'
+import { answer, describeFailure } from './carry-out.ts'
 import { LogDatabase } from './log-database.ts'
 import type { Answer, Command, Message } from './protocol.ts'
-
-const describeFailure = (error: unknown): Answer => ({
-  kind: 'failed',
-  error: error instanceof LogError ? error.kind : 'unavailable',
-  message: error instanceof Error ? error.message : String(error),
-})
 
 const post = (id: number, body: Answer): void => parentPort?.postMessage({ id, body } satisfies Message<Answer>)
 
@@ -31,10 +24,5 @@ const database = start()
 
 // It keeps listening when the database is closed or could not be opened: the server ends it.
 parentPort?.on('message', ({ id, body }: Message<Command>) => {
-  if (!database) return
-  try {
-    post(id, carryOut(database, body))
-  } catch (error) {
-    post(id, describeFailure(error))
-  }
+  if (database) post(id, answer(database, body))
 })

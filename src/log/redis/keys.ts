@@ -12,7 +12,7 @@
  * - `standin:{NAME}:gone:ID` for a minute: it was deleted
  */
 import { randomBytes } from 'node:crypto'
-import { LogError, type Point } from '../log.ts'
+import { LogError, type Origin, type Point } from '../log.ts'
 
 /** Keys that belong to no single log. */
 export const indexKeys = {
@@ -75,6 +75,16 @@ export interface PointParts {
 
 export const formatPoint = ({ name, id, generation, version }: PointParts): Point =>
   JSON.stringify([name, id, generation, version])
+
+/** What a log starts from. */
+export const originOf = (point: Point): Origin => {
+  const { version, ...parts } = parsePoint(point)
+  return { point, generation: describeGeneration(parts), version }
+}
+
+/** Different for each generation of each log. */
+export const describeGeneration = ({ name, id, generation }: Omit<PointParts, 'version'>): string =>
+  JSON.stringify([name, id, generation])
 
 export const parsePoint = (point: Point): PointParts => {
   try {

@@ -2,10 +2,18 @@
  * Reads a log, or a part of it that another one starts from, in pages. Other processes may store a checkpoint meanwhile,
  * which replaces what is being read.
  */
-import { type LogEntry, LogError, type Point, type StoredEntries, type StoredLog } from '../log.ts'
+import { type LogEntry, LogError, type Origin, type StoredEntries, type StoredLog } from '../log.ts'
 import { readParts } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
-import { keyOf, type PointParts, parseGeneration, parsePoint, parsePosition } from './keys.ts'
+import {
+  describeGeneration,
+  keyOf,
+  originOf,
+  type PointParts,
+  parseGeneration,
+  parsePoint,
+  parsePosition,
+} from './keys.ts'
 import { asList, asString, asStrings } from './replies.ts'
 import { openScript, pageScript } from './scripts.ts'
 
@@ -47,11 +55,19 @@ const readLog = async (connection: Connection, name: string): Promise<StoredLog 
   throw new LogError('unavailable', `${JSON.stringify(name)} changes too fast to be read`)
 }
 
-/** Reads what another log starts from. It stays as long as it is pinned, so nothing may be missing. */
-export const readPoint = async (connection: Connection, point: Point): Promise<StoredEntries> => {
+/**
+ * Reads what another log starts from, or only the entries after a version. It stays as long as it is pinned, so nothing may be
+ * missing.
+ */
+export const readPoint = async (
+  connection: Connection,
+  { point }: Pick<Origin, 'point'>,
+  after?: number,
+): Promise<StoredEntries> => {
   const parts = parsePoint(point)
   const { version } = parseGeneration(parts.generation)
-  const stored = await readGeneration(connection, parts, await readPage(connection, parts, version))
+  const page = await readPage(connection, parts, after ?? version)
+  const stored = await readGeneration(connection, parts, page, after)
   if (!stored)
     throw new LogError('damaged', `what a log starts from is missing in Redis: ${JSON.stringify(parts.name)}`)
   return stored
@@ -62,17 +78,23 @@ interface Page {
   readonly first: readonly LogEntry[]
 }
 
-/** Reads a checkpoint and the entries after it, of which the first page is known. Undefined: another one replaced it. */
+/**
+ * Reads a checkpoint and the entries after it, of which the first page is known. `after`: only the entries after this version.
+ * Undefined: another checkpoint replaced it.
+ */
 const readGeneration = async (
   connection: Connection,
   point: PointParts,
   page: Page | undefined,
+  after?: number,
 ): Promise<StoredEntries | undefined> => {
   if (!page) return undefined
   const { name, id, generation, version } = point
-  const { version: start, fields } = parseGeneration(generation)
+  const parsed = parseGeneration(generation)
+  const start = after ?? parsed.version
   const entries = [...page.first]
-  const checkpoint = await readParts(connection, keyOf(name, `parts:${id}:${generation}`), fields)
+  const parts = keyOf(name, `parts:${id}:${generation}`)
+  const checkpoint = after === undefined ? await readParts(connection, parts, parsed.fields) : []
   if (!checkpoint) return undefined
   while (start + entries.length < version) {
     const next = await readPage(connection, point, start + entries.length)
@@ -81,7 +103,8 @@ const readGeneration = async (
       throw new LogError('damaged', `entries of ${JSON.stringify(name)} are missing in Redis`)
     entries.push(...next.first)
   }
-  return { origin: page.origin || undefined, checkpoint, entries }
+  const origin = page.origin ? originOf(page.origin) : undefined
+  return { generation: describeGeneration(point), version, origin, checkpoint, entries }
 }
 
 const readPage = async (connection: Connection, point: PointParts, from: number): Promise<Page | undefined> => {

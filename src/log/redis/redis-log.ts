@@ -10,6 +10,7 @@ import {
   type Head,
   type Log,
   LogError,
+  type Origin,
   type Point,
   type Replaced,
   type SharedLog,
@@ -103,8 +104,8 @@ class RedisLog implements Log {
     return readLogs(this.#connection, names)
   }
 
-  loadPoint(point: Point): Promise<StoredEntries> {
-    return readPoint(this.#connection, point)
+  loadPoint(origin: Origin, after?: number): Promise<StoredEntries> {
+    return readPoint(this.#connection, origin, after)
   }
 
   append(name: string, head: Head | undefined, effects: string, options?: AppendOptions): Promise<AppendResult> {

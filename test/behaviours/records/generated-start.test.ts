@@ -53,6 +53,38 @@ describe('a server without fixtures', () => {
     expect((await api.standin.describe()).generated).toBe(3)
   })
 
+  it('starts with the examples of a schema, unless a tool wrote them', async () => {
+    const schema = record({ name: text, motto: text })
+    const serveExample = async (example: object): Promise<unknown> => {
+      const paths = collection('clubs', { ...schema, example })
+      await using api = await serveFiles({ 'clubs.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
+      return (await api.call('/clubs')).json
+    }
+    const meant = { id: 7, name: 'Rowing', motto: '' }
+    expect(await serveExample(meant)).toContainEqual(meant)
+    for (const empty of [
+      { id: 0, name: '', motto: '' },
+      { id: 0, name: 'string', motto: 'Onwards' },
+    ])
+      expect(await serveExample(empty)).not.toContainEqual(expect.objectContaining({ name: empty.name }))
+  })
+
+  it('identifies languages by their codes', async () => {
+    const locale = { type: 'object', required: ['code'], properties: { code: text, label: text } }
+    const item = {
+      get: { responses: { 200: response(locale) } },
+      delete: { responses: { 204: { description: 'gone' } } },
+    }
+    const paths = {
+      '/locales': { ...collection('locales', locale)['/locales'] },
+      '/locales/{code}': { parameters: [pathParameter('code', text)], ...item },
+    }
+    await using api = await serveFiles({ 'locales.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
+    const found = (await api.call('/locales')).json as readonly { readonly code: string }[]
+    for (const { code } of found) expect(code).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/)
+    expect(found.length).toBeGreaterThan(0)
+  })
+
   it('has the same ones whatever is used first, and others for another seed', async () => {
     await using one = await start()
     await using other = await start()

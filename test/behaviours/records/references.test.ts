@@ -46,6 +46,7 @@ const rows: readonly (readonly [name: string, held: object, target: string, read
   ['camel case', { userId: text }, 'users', ({ userId }) => [userId]],
   ['snake case', { user_id: text }, 'users', ({ user_id }) => [user_id]],
   ['one word', { userid: text }, 'users', ({ userid }) => [userid]],
+  ['the id first', { idUser: text }, 'users', ({ idUser }) => [idUser]],
   ['more words', { lastReviewingUserId: text }, 'users', (value) => [value.lastReviewingUserId]],
   ['what a person does', { assigneeId: text }, 'users', ({ assigneeId }) => [assigneeId]],
   ['a list', { userIds: arrayOf(text) }, 'users', ({ userIds }) => userIds as readonly unknown[]],
@@ -99,6 +100,20 @@ describe('a generated record names existing records:', () => {
     const users = (await api.call('/users')).json as readonly Values[]
     for (const { owner } of (await api.call('/tasks')).json as readonly { owner: Values }[])
       expect(users.find(({ id }) => id === owner.id)).toMatchObject(owner)
+  })
+
+  it('also under a name that only the copy has', async () => {
+    const person = object({ id: text, firstName: text, lastName: text }, ['id', 'firstName', 'lastName'])
+    const copy = object({ id: text, firstName: text, lastName: text, displayName: text, email: text }, [
+      ...['id', 'firstName', 'lastName', 'displayName', 'email'],
+    ])
+    const task = object({ id: integer, owner: copy }, ['id', 'owner'])
+    const paths = { ...collection('/tasks', task, object({}), integer), ...collection('/users', person) }
+    await using api = await serveFiles({ 'tasks.json': openApi({ paths }) }, { generate: 4 })
+    for (const { owner } of (await api.call('/tasks')).json as readonly { readonly owner: Values }[]) {
+      expect(owner.displayName).toBe(`${owner.firstName} ${owner.lastName}`)
+      expect(owner.email).toBe(`${owner.firstName}.${owner.lastName}@example.com`.toLowerCase())
+    }
   })
 
   it('a tree has one root, and no circle', async () => {

@@ -4,7 +4,7 @@
 
 import { assert, describe, expect, it } from 'vitest'
 import { applyOverlay } from '../../../src/contract/document/apply-overlay.ts'
-import { paths } from '../../../src/contract/document/json-path.ts'
+import { selectPaths } from '../../../src/contract/document/json-path.ts'
 import { readSource } from '../../../src/contract/document/source.ts'
 import { getOwn } from '../../../src/contract/values/json-object.ts'
 import { LoadError } from '../../../src/errors.ts'
@@ -15,6 +15,12 @@ import { createTemporaryFolder } from '../../support/temporary-folder.ts'
 const apply = async (data: Json, overlay: string) => {
   await using folder = await createTemporaryFolder({ 'pets.overlay.yaml': overlay })
   return await applyOverlay(data, await readSource(`${folder.path}/pets.overlay.yaml`, 'named'))
+}
+
+const pathsOf = async (data: Json, query: string) => {
+  const selected = await selectPaths(data, query)
+  assert(selected.kind === 'paths')
+  return selected.paths
 }
 
 const overlayOf = (...actions: readonly object[]): string => JSON.stringify({ overlay: '1.0.0', actions })
@@ -256,7 +262,7 @@ describe('JSONPath', () => {
   for (const { target, hits } of found)
     it(`${target} matches ${hits.join(', ')}`, async () => {
       const { data } = await apply(document, overlayOf({ target, update: { 'x-hit': true } }))
-      const operations = (await paths(data, '$..[?@.operationId]')).map((keys) => keys.map(String))
+      const operations = (await pathsOf(data, '$..[?@.operationId]')).map((keys) => keys.map(String))
       expect(operations).toHaveLength(3)
       const marked = operations
         .map((keys) => keys.reduce(getOwn, data))

@@ -53,6 +53,14 @@ const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: st
   ['starts', { ...text, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, (value) => !Number.isNaN(Date.parse(value))],
   ['when', { ...text, pattern: '^\\d\\d:\\d\\d$' }, (value) => Number(value.slice(0, 2)) < 24],
   ['message', text, (value) => /\D/.test(value)],
+  ['imsi', text, (value) => /^\d{15}$/.test(value)],
+  ['idModel', text, (value) => /^[0-9a-f]{16}$/.test(value)],
+  ['id_number', text, (value) => /^\d{6}$/.test(value)],
+  ['userPrincipalName', text, (value) => value.includes('@')],
+  ['domain_alias', text, (value) => value.endsWith('.example.com')],
+  ['available_country_codes', text, (value) => /^[A-Z]{2}$/.test(value)],
+  ['EndDateCondition', text, (value) => Number.isNaN(Date.parse(value))],
+  ['prefix', { ...text, description: 'IPv4 or IPv6 network with mask' }, (value) => value.includes('/')],
   ['slotCapacity', { ...text, format: 'int64' }, (value) => /^\d+$/.test(value)],
   [
     'level',
@@ -133,6 +141,11 @@ describe('the values of one object agree:', () => {
     expect(tagCount).toBe((tags as readonly string[]).length),
   )
   const held = { status: { ...text, enum: ['pending', 'canceled', 'completed'] }, completedAt: text, canceled_at: text }
+  const label = { ...text, enum: ['Spare', 'In use', 'Retired'] }
+  const code = { ...text, enum: ['spare', 'used', 'retired'] }
+  check('a code and its label', closed({ state: closed({ label, value: code }) }), ({ state }) =>
+    expect(['Spare spare', 'In use used', 'Retired retired']).toContain(Object.values(state as Values).join(' ')),
+  )
   check('what has not happened has no time', closed(held, ['completedAt', 'canceled_at']), (value) => {
     expect(Object.hasOwn(value, 'completedAt')).toBe(value.status === 'completed')
     expect(Object.hasOwn(value, 'canceled_at')).toBe(value.status === 'canceled')
@@ -145,6 +158,10 @@ describe('a value is like the documented example if no rule knows its name:', ()
     ['batch', 'BATCH-0042', /^BATCH-\d{4}$/],
     ['lastRun', '2017-09-18 12:10:22', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
     ['firstName', 'Jane', /^(?!Jane$)[A-Z]/],
+    ['begin', '20160801', /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d)$/],
+    ['chip', 81_932_214_823_362, /^\d{14}$/],
+    ['chip', 'string', /^(?!string$)/],
+    ['chip', null, /^[a-z]+-[a-z]+$/],
   ]
   for (const [name, example, is] of like)
     it(`${name}: ${example}`, async () => {

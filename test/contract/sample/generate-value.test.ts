@@ -350,6 +350,15 @@ describe('a value is realistic by the name of its property', () => {
       ['server', { region: text }, /"region":"[a-z]{2}-[a-z]+-1"/],
       ['network', { prefix: text }, /"prefix":"10\.\d+\.0\.0\/16"/],
       ['folder', { prefix: text }, /"prefix":"\/[a-z]+"/],
+      ['network_interface', { address: text }, /"address":"192\.0\.2\.\d+"/],
+      ['primary_ip6', { address: text }, /"address":"2001:db8::/],
+      ['ip', { version: integer, prefixLength: integer }, /"version":4,"prefixLength":(2[4-9]|30)/],
+      ['bankAccount', { accountName: text }, /"accountName":"[A-Z][a-z]+ [A-Z][a-z]+"/],
+      ['user', { title: text, email: text }, /"title":"[A-Z][a-z]+"/],
+      ['wallet', { address: text }, /"address":"0x[0-9a-f]{40}"/],
+      ['server', { address: text, city: text }, /"address":"\d+ [A-Z]/],
+      ['agent', { machineName: text }, /"machineName":"[A-Z][a-z]+ [a-z]+"/],
+      ['company', { legalName: text }, /"legalName":"[A-Z][a-z]+ [A-Z][a-z]+"/],
     ]
     for (const [holder, inner, looks] of cases) {
       const value = expectGenerated(await generate({ schema: closed({ [holder]: closed(inner) }) }))
