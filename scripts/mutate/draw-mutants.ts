@@ -25,7 +25,7 @@ export interface Draw {
 }
 
 /** All mutants of a file. */
-export const readMutants = (project: string, file: string): readonly (Mutant & Change)[] => {
+const readMutants = (project: string, file: string): readonly (Mutant & Change)[] => {
   const text = readFileSync(join(project, file), 'utf8')
   return findMutants(text).map((mutant) => ({ ...mutant, ...showChange(text, mutant) }))
 }

@@ -105,7 +105,7 @@ const returnedBy = (node: ts.Node): ts.Node | undefined =>
 const isName = ({ parent }: ts.Node): boolean => ts.isPropertyAssignment(parent) && ts.isNumericLiteral(parent.name)
 
 /** Outside of functions and of properties of an instance. */
-export const isStatic = (node: ts.Node): boolean => {
+const isStatic = (node: ts.Node): boolean => {
   for (let outer = node.parent; !ts.isSourceFile(outer); outer = outer.parent) {
     if (ts.isFunctionLike(outer)) return false
     if (ts.isPropertyDeclaration(outer)) return outer.modifiers?.some(isStaticKeyword) ?? false

@@ -53,6 +53,11 @@ const shapes: readonly Row[] = [
     is: { code: 'invalid_request', message: both, status: 400 },
   },
   { name: '{message}', schema: closed({ message: text }), is: { message: both } },
+  {
+    name: 'required properties that mean no part of an error',
+    schema: closed({ message: text, weight: integer, height: { type: 'number' }, open: { type: 'boolean' } }),
+    is: { message: both, weight: 0, height: 0, open: false },
+  },
   { name: '{msg}', schema: closed({ msg: text }), is: { msg: both } },
   {
     name: '{error, error_description} of OAuth',
