@@ -1,5 +1,5 @@
 /**
- * `npm run mutate -- [--seed NAME] [--count N] [--seconds N] [--at FILE:LINE] [--tests FOLDER] [FOLDER…]`: changes the sources in small ways and
+ * `npm run mutate -- [--seed NAME] [--count N] [--seconds N] [--at FILE:LINE] [--tests FOLDER] [--write] [FOLDER…]`: changes the sources in small ways and
  * counts how many of the changes the tests notice. Prints those that no test noticed.
  */
 import { readdirSync } from 'node:fs'
@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { drawMutants, pickMutants } from './mutate/draw-mutants.ts'
-import { formatLine, formatSummary } from './mutate/format-results.ts'
+import { formatFigures, formatLine, formatSummary } from './mutate/format-results.ts'
 import { listTests } from './mutate/list-tests.ts'
 import { readResults } from './mutate/results.ts'
 import { runPlan } from './mutate/run-plan.ts'
+import { writePage } from './mutate/write-page.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,8 @@ const { values: options, positionals } = parseArgs({
     seconds: { type: 'string', default: '10' },
     /** All mutants of these lines, instead of drawn ones. */
     at: { type: 'string', multiple: true },
+    /** Writes docs/mutation.md. */
+    write: { type: 'boolean', default: false },
     /** Only these test files. */
     tests: { type: 'string', multiple: true },
   },
@@ -53,4 +56,6 @@ const log = await runPlan({
     if (text !== undefined) console.log(text)
   },
 })
-console.log(formatSummary(readResults(mutants, log), log))
+const results = readResults(mutants, log)
+console.log(formatSummary(results, log))
+if (options.write) await writePage(project, formatFigures(results, `seed \`${options.seed}\``))

@@ -77,8 +77,7 @@ const changeNode = (node: ts.Node, source: ts.SourceFile, add: Add): void => {
   // The start of a super call cannot be left out.
   if (ts.isExpressionStatement(node) && !/^super\b/.test(node.getText(source))) add('statement', node, ';')
   if (ts.isNumericLiteral(node) && !isName(node)) {
-    add('number', node, String(Number(node.text) + 1))
-    add('number', node, `(${Number(node.text) - 1})`)
+    for (const other of otherNumbers(Number(node.text))) add('number', node, other)
   }
   const literal = returnedBy(node)
   if (literal?.kind === ts.SyntaxKind.TrueKeyword) add('boolean', literal, 'false')
@@ -100,6 +99,10 @@ const conditionOf = (node: ts.Node): ts.Expression | undefined => {
 
 const returnedBy = (node: ts.Node): ts.Node | undefined =>
   ts.isReturnStatement(node) ? node.expression : ts.isArrowFunction(node) ? node.body : undefined
+
+/** A limit of 9,999 instead of 10,000 is not a fault, so large numbers become 0. */
+const otherNumbers = (number: number): readonly string[] =>
+  number < 10 ? [String(number + 1), `(${number - 1})`] : ['0']
 
 /** `{ 200: … }`. */
 const isName = ({ parent }: ts.Node): boolean => ts.isPropertyAssignment(parent) && ts.isNumericLiteral(parent.name)

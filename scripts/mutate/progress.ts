@@ -2,6 +2,7 @@
  * Which mutants are still open, from the log: not killed, not tried with the current test file, and within their budget.
  */
 
+import { findEquivalent } from './equivalent-mutants.ts'
 import { isBeside } from './list-tests.ts'
 import type { LogLine, Plan } from './plan.ts'
 
@@ -11,6 +12,7 @@ const maxReloads = 8
 export class Progress {
   readonly #plan: Plan
   readonly #killed = new Set<number>()
+  readonly #equivalent = new Set<number>()
   readonly #tried = new Set<string>()
   /** By mutant, for the tests of its area and for all others, because those of its area notice most. */
   readonly #took = new Map<string, number>()
@@ -18,6 +20,7 @@ export class Progress {
 
   constructor(plan: Plan, log: readonly LogLine[]) {
     this.#plan = plan
+    for (const mutant of plan.mutants) if (findEquivalent(mutant)) this.#equivalent.add(mutant.id)
     for (const line of log) this.note(line)
   }
 
@@ -30,7 +33,7 @@ export class Progress {
   }
 
   isOpen(mutant: number, file: string): boolean {
-    return !this.#killed.has(mutant) && !this.#tried.has(`${mutant} ${file}`)
+    return !this.#killed.has(mutant) && !this.#equivalent.has(mutant) && !this.#tried.has(`${mutant} ${file}`)
   }
 
   isAffordable(mutant: number, file: string, expected: number): boolean {

@@ -2,12 +2,13 @@
  * What became of each mutant, from the log.
  */
 import type { DrawnMutant } from './draw-mutants.ts'
+import { findEquivalent } from './equivalent-mutants.ts'
 import type { LogLine } from './plan.ts'
 
 export interface Result {
   readonly mutant: DrawnMutant
-  /** `unreached`: no test evaluates it. */
-  readonly kind: 'killed' | 'survived' | 'unreached'
+  /** `unreached`: no test evaluates it. `equivalent`: no test can notice it; it was not tried. */
+  readonly kind: 'killed' | 'survived' | 'unreached' | 'equivalent'
   /** The test file that failed, and the test. */
   readonly file: string | undefined
   readonly test: string | undefined
@@ -26,7 +27,7 @@ export const readResults = (mutants: readonly DrawnMutant[], log: readonly LogLi
   return mutants.map((mutant) => {
     const by = killed.get(mutant.id)
     const count = passed.get(mutant.id) ?? 0
-    const kind = by ? 'killed' : count > 0 ? 'survived' : 'unreached'
+    const kind = findEquivalent(mutant) ? 'equivalent' : by ? 'killed' : count > 0 ? 'survived' : 'unreached'
     return { mutant, kind, file: by?.file, test: by?.test, error: by?.error, passed: count }
   })
 }

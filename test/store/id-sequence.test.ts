@@ -39,6 +39,11 @@ describe('the next id', () => {
     expect(takeId(spelled, firstSequence, taken(['G-1'])).id).toBe('g-2')
   })
 
+  it('of a series that repeats itself is found a little later', () => {
+    const slow = { kind: 'series', make: (serial: number) => (serial < 9 ? 'always' : 'new') } as const
+    expect(takeId(slow, firstSequence, taken(['always'])).id).toBe('new')
+  })
+
   it('of a series that repeats itself is undefined after some tries', () => {
     const same = { kind: 'series', make: () => 'always' } as const
     expect(takeId(same, firstSequence, taken(['always'])).id).toBeUndefined()
