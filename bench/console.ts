@@ -8,18 +8,12 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/support/browser.ts'
 import { BenchError, type ServerProcess, startServer } from './server-process.ts'
 import { type Load, startLoad } from './start-load.ts'
+import { formatSpread, median } from './statistics.ts'
 
 const exchanges = 10_000
 const records = 100_000
 const rounds = 5
 const frames = 240
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/** The median, and the lowest and highest. */
-const format = (values: readonly number[], digits = 0): string =>
-  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
 
 /** A page of a profile of its own, so that nothing is cached. */
 const openPage = async (browser: Browser): Promise<Page> => {
@@ -115,14 +109,14 @@ const measureServer = async (browser: Browser, server: ServerProcess, load: Load
   }
   const ratio = median(withConsole.map((value, index) => value / (without[index] ?? value)))
   console.log(
-    `CPU of the server, µs a request: ${format(without, 1)} without the console, ${format(withConsole, 1)} with it: ${ratio.toFixed(2)}`,
+    `CPU of the server, µs a request: ${formatSpread(without, 1)} without the console, ${formatSpread(withConsole, 1)} with it: ${ratio.toFixed(2)}`,
   )
 }
 
 const load = startLoad()
 const browser = await openBrowser()
 const arguments_ = ['--port', '0', '--log', 'silent', '--journal', String(exchanges), '--max-body', '64mb']
-const server = await startServer(['dist/bin.js', 'serve', ...arguments_], false)
+const server = await startServer(['dist/bin.js', 'serve', ...arguments_], { isPinned: false })
 try {
   console.log(
     `Node ${process.version}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}; median (lowest–highest)`,
@@ -138,7 +132,7 @@ try {
   for (const [name, address, shown] of views) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) times.push(await measureFirstView(browser, address, shown))
-    console.log(`${name}: first view after ${format(times)} ms`)
+    console.log(`${name}: first view after ${formatSpread(times)} ms`)
   }
   console.log(`Scrolling ${exchanges} exchanges`)
   await measureScrolling(browser, traffic, '.virtual-list')

@@ -2,10 +2,8 @@
  * `tsx bench/growth.ts [requests] [sandboxes]`: sends requests to many sandboxes, and prints how the memory of the process
  * grows after the first tenth of them. The limits of journals are reached by then, so that it must not grow any more.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createStandin, type StandinOptions } from '../src/index.ts'
+import { measureUsedMemory } from '../test/support/used-memory.ts'
 
 export interface Growth {
   readonly requests: number
@@ -17,16 +15,6 @@ export interface Growth {
 
 /** Bytes by which the memory grows from the first tenth of the requests to the last. */
 export const measureGrowth = async ({ requests, sandboxes, options, report }: Growth): Promise<number> => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void
-  const used = async (): Promise<number> => {
-    for (let turn = 0; turn < 3; turn++) {
-      await nextTurn()
-      collectGarbage()
-    }
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
-  }
   await using standin = await createStandin(options)
   const kinds = [
     () => ['/v1/pets?limit=20', {}] as const,
@@ -59,7 +47,7 @@ export const measureGrowth = async ({ requests, sandboxes, options, report }: Gr
   for (let tenth = 0; tenth < 10; tenth++) {
     const each = Math.floor(requests / 10)
     for (let index = 0; index < each; index++) await send(tenth * each + index)
-    last = await used()
+    last = await measureUsedMemory()
     if (tenth === 0) first = last
     report?.((tenth + 1) * each, last)
   }

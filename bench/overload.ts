@@ -82,7 +82,9 @@ const flood = async (command: FloodCommand): Promise<FloodReport> => {
 }
 
 const limits = ['headers', 'request', 'send', 'idle'].flatMap((name) => [`--${name}-timeout`, `${limit}s`])
-const server = await startServer(['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...limits], false)
+const server = await startServer(['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...limits], {
+  isPinned: false,
+})
 const pets = `${server.url}/v1/pets?limit=20`
 const health = `${server.url}/_sandbox/health`
 

@@ -6,6 +6,7 @@
 import { cpus, loadavg } from 'node:os'
 import { BenchError } from './server-process.ts'
 import { type Load, startLoad } from './start-load.ts'
+import { formatSpread, median } from './statistics.ts'
 import type { LoadCommand } from './store-load.ts'
 import { hasRedis, type Servers, type Storage, startServers } from './store-servers.ts'
 
@@ -83,13 +84,6 @@ const createTemplate = async (url: string): Promise<void> => {
 const namesOf = ({ sandboxes }: Case): readonly string[] =>
   sandboxes === 1 ? ['default'] : Array.from({ length: sandboxes }, (_, index) => `team-${index}`)
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/** The median, and the lowest and highest. */
-const format = (values: readonly number[], digits = 0): string =>
-  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`
-
 const measure = async (one: Case, servers: Servers, load: Load): Promise<Measured> => {
   const names = namesOf(one)
   const [url = ''] = servers.urls
@@ -133,10 +127,10 @@ const compare = async (cases: readonly Case[], load: Load): Promise<readonly str
     median(all.map((one, round) => of(one) / of(first[round] ?? one))).toFixed(2)
   const rows = [...measured].map(([{ name }, all]) => {
     const columns = [
-      format(all.map(({ perSecond }) => perSecond)),
+      formatSpread(all.map(({ perSecond }) => perSecond)),
       ratio(all, ({ perSecond }) => perSecond),
-      format(all.map(({ serverCpu }) => serverCpu)),
-      format(all.map(({ redisCpu }) => redisCpu)),
+      formatSpread(all.map(({ serverCpu }) => serverCpu)),
+      formatSpread(all.map(({ redisCpu }) => redisCpu)),
       ratio(all, ({ serverCpu, redisCpu }) => serverCpu + redisCpu),
     ]
     return `| ${[name, ...columns].join(' | ')} |`

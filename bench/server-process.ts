@@ -2,8 +2,11 @@
  * A server in its own process, with the CPU time and memory that the kernel reports for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export interface ServerProcess {
   readonly url: string
@@ -15,36 +18,97 @@ export interface ServerProcess {
   readonly memory: () => number
   /** Open sockets. */
   readonly sockets: () => number
-  readonly stop: () => Promise<void>
+  /** Sends SIGKILL, unless another signal is given. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 export class BenchError extends Error {
   override readonly name = 'BenchError'
 }
 
-/** Starts `node` with arguments and waits for its listening line. It runs on core 0, unless it may use all of them. */
-export const startServer = async (args: readonly string[], isPinned = true): Promise<ServerProcess> => {
+export interface StartOptions {
+  /** Whether it runs on core 0 only. Default: true. */
+  readonly isPinned?: boolean
+  /** Where its output goes. Default: a pipe, which is read. */
+  readonly output?: 'pipe' | 'file' | 'terminal'
+}
+
+/** Starts `node` with arguments and waits for its listening line. */
+export const startServer = async (
+  args: readonly string[],
+  { isPinned = true, output = 'pipe' }: StartOptions = {},
+): Promise<ServerProcess> => {
   const started = performance.now()
   const command = [...(isPinned ? ['taskset', '-c', '0'] : []), process.execPath, ...args]
-  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await waitForUrl(child)
-  const startup = performance.now() - started
-  const { pid } = child
+  const { child, url, pid } = await starters[output](command)
+  return processOf(child, url, { pid, startup: performance.now() - started })
+}
+
+/** A server that has been started. */
+export const processOf = (
+  child: ChildProcess,
+  url: string,
+  { pid = pidOf(child), startup = Number.NaN }: { readonly pid?: number; readonly startup?: number } = {},
+): ServerProcess => ({
+  url,
+  startup,
+  cpu: () => cpuOf(pid),
+  memory: () => memoryOf(pid),
+  sockets: () => countSockets(pid),
+  stop: (signal = 'SIGKILL') => stop(child, pid, signal),
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly url: string
+  /** Of Node, which is not the child where that is a terminal. */
+  readonly pid: number
+}
+
+const starters: Readonly<
+  Record<NonNullable<StartOptions['output']>, (command: readonly string[]) => Promise<Started>>
+> = {
+  pipe: async ([file = '', ...args]) => {
+    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    return { child, url: await waitForUrl(child), pid: pidOf(child) }
+  },
+  file: async ([file = '', ...args]) => {
+    const log = join(mkdtempSync(join(tmpdir(), 'standin-bench-')), 'log')
+    const child = spawn(file, args, { stdio: ['ignore', openSync(log, 'w'), 'inherit'] })
+    return { child, url: await waitForUrlIn(log), pid: pidOf(child) }
+  },
+  terminal: async (command) => {
+    const log = join(mkdtempSync(join(tmpdir(), 'standin-bench-')), 'log')
+    const line = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(' ')
+    const child = spawn('script', ['-q', '-f', '-c', `exec ${line}`, log], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const url = await waitForUrlIn(log)
+    const [pid = ''] = readFileSync(`/proc/${pidOf(child)}/task/${pidOf(child)}/children`, 'utf8')
+      .trim()
+      .split(' ')
+    return { child, url, pid: Number(pid) }
+  },
+}
+
+const pidOf = ({ pid }: ChildProcess): number => {
   if (pid === undefined) throw new BenchError('the server has no process')
-  return {
-    url,
-    startup,
-    cpu: () => cpuOf(pid),
-    memory: () => memoryOf(pid),
-    sockets: () => countSockets(pid),
-    stop: () => stop(child),
+  return pid
+}
+
+const addressPattern = /listening on (http:\/\/[\w.:]+)/
+
+const waitForUrlIn = async (file: string): Promise<string> => {
+  for (let turn = 0; turn < 200; turn++) {
+    await wait(50)
+    const url = existsSync(file) ? addressPattern.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+    if (url !== undefined) return url
   }
+  throw new BenchError('the server does not listen')
 }
 
 const waitForUrl = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new BenchError('the server has no output')
   for await (const line of createInterface({ input: child.stdout })) {
-    const url = /listening on (http:\S+)/.exec(line)?.[1]
+    const url = addressPattern.exec(line)?.[1]
     if (url) {
       child.stdout.resume()
       return url
@@ -76,8 +140,8 @@ const isSocket = (file: string): boolean => {
   }
 }
 
-const stop = (child: ChildProcess): Promise<void> =>
+const stop = (child: ChildProcess, pid: number, signal: NodeJS.Signals): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve())
-    child.kill('SIGKILL')
+    process.kill(pid, signal)
   })

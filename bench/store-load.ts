@@ -3,11 +3,12 @@
  * sockets itself, because an HTTP client would need more CPU time than the server that is measured.
  */
 import { connect, type Socket } from 'node:net'
+import { type BenchRequest, kinds, mix } from './requests.ts'
 import { BenchError } from './server-process.ts'
 
 export interface LoadCommand {
   readonly urls: readonly string[]
-  /** mix: 40% list, 30% get, 15% create, 10% invalid create, 5% without a key. lives: whole lives of sandboxes. */
+  /** mix: the mix of requests. lives: whole lives of sandboxes. */
   readonly kind: 'mix' | 'creates' | 'lives'
   readonly sandboxes: readonly string[]
   /** Whether the requests of one sandbox go to one server. */
@@ -30,24 +31,11 @@ export interface LoadAnswer {
   readonly problem?: string
 }
 
-interface Call {
+interface Call extends Pick<BenchRequest, 'expected' | 'path' | 'body'> {
   readonly method: string
-  readonly path: string
+  readonly headers?: BenchRequest['headers']
   readonly sandbox?: string
-  readonly hasKey?: boolean
-  readonly body?: string
-  readonly expected: number
 }
-
-const creation = '{"name":"Rex","categoryId":1,"status":"available"}'
-
-const calls = {
-  list: { method: 'GET', path: '/v1/pets', expected: 200 },
-  get: { method: 'GET', path: '/v1/pets/7', expected: 200 },
-  create: { method: 'POST', path: '/v1/pets', body: creation, expected: 201 },
-  invalid: { method: 'POST', path: '/v1/pets', body: '{"categoryId":"one","status":"lost"}', expected: 400 },
-  keyless: { method: 'GET', path: '/v1/pets', hasKey: false, expected: 401 },
-} satisfies Readonly<Record<string, Call>>
 
 /** A number below 1; the same sequence in every run. */
 const createRandom = (seed: number): (() => number) => {
@@ -58,12 +46,7 @@ const createRandom = (seed: number): (() => number) => {
   }
 }
 
-const pickCall = (share: number): Call => {
-  if (share < 0.4) return calls.list
-  if (share < 0.7) return calls.get
-  if (share < 0.85) return calls.create
-  return share < 0.95 ? calls.invalid : calls.keyless
-}
+const pickCall = (share: number): Call => mix[Math.floor(share * mix.length)] ?? kinds.list
 
 const hashOf = (text: string): number => {
   let hash = 0
@@ -89,11 +72,11 @@ class HttpConnection {
     this.#socket.on('close', () => this.#reject?.(new BenchError('the server closed the connection')))
   }
 
-  send({ method, path, sandbox, hasKey = true, body }: Call) {
+  send({ method, path, headers = kinds.create.headers, sandbox, body }: Call) {
     const lines = [`${method} ${path} HTTP/1.1`, `Host: ${this.#host}`]
-    if (hasKey) lines.push('Authorization: Bearer sandbox-key')
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
     if (sandbox !== undefined) lines.push(`Sandbox-Id: ${sandbox}`)
-    if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${body.length}`)
+    if (body !== undefined) lines.push(`Content-Length: ${body.length}`)
     return new Promise<{ readonly status: number; readonly body: string }>((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -139,14 +122,14 @@ const runLoad = async (command: LoadCommand): Promise<LoadReport> => {
       const answer = await send({ method: 'POST', path, body, expected: 201 }, 'template')
       const { id: sandbox }: { readonly id?: string } = JSON.parse(answer)
       if (sandbox === undefined) throw new BenchError(`no sandbox was created: ${answer}`)
-      await send({ ...calls.create, sandbox }, sandbox)
-      await send({ ...calls.list, sandbox }, sandbox)
+      await send({ ...kinds.create, sandbox }, sandbox)
+      await send({ ...kinds.list, sandbox }, sandbox)
       await send({ method: 'DELETE', path: `${path}/${sandbox}`, expected: 204 }, sandbox)
     }
     while (performance.now() - started < milliseconds) {
       const sandbox = sandboxes[Math.floor(random() * sandboxes.length)] ?? 'default'
       if (kind === 'lives') await live()
-      else await send({ ...(kind === 'mix' ? pickCall(random()) : calls.create), sandbox }, sandbox)
+      else await send({ ...(kind === 'mix' ? pickCall(random()) : kinds.create), sandbox }, sandbox)
       count++
     }
     for (const connection of connections) connection.close()

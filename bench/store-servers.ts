@@ -31,9 +31,9 @@ export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 export const startServers = async (storage: Storage, count: number): Promise<Servers> => {
   const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
   const redis = storage === 'store' ? await startRedis(folder) : undefined
-  const where = { memory: [], data: ['--data', folder], store: ['--store', `redis://127.0.0.1:${redis?.port}`] }
+  const where = { memory: [], data: ['--data', folder], store: ['--store', redis?.url ?? ''] }
   const args = ['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...where[storage]]
-  const servers = await Promise.all(Array.from({ length: count }, () => startServer(args, false)))
+  const servers = await Promise.all(Array.from({ length: count }, () => startServer(args, { isPinned: false })))
   return {
     urls: servers.map(({ url }) => url),
     cpu: () => ({
@@ -54,8 +54,16 @@ const readMemory = (port: number): number => {
   return Number(/used_memory:(\d+)/.exec(stdout)?.[1] ?? Number.NaN)
 }
 
+export interface RedisProcess {
+  readonly port: number
+  readonly pid: number
+  /** What --store takes. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
 /** With the persistence that docs/scaling.md recommends. */
-const startRedis = async (folder: string) => {
+export const startRedis = async (folder: string): Promise<RedisProcess> => {
   const port = await findFreePort()
   const settings = ['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes']
   const child = spawn('redis-server', ['--port', String(port), ...settings], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -67,7 +75,7 @@ const startRedis = async (folder: string) => {
     child.kill('SIGKILL')
     await ended
   }
-  return { port, pid, stop }
+  return { port, pid, url: `redis://127.0.0.1:${port}`, stop }
 }
 
 const waitUntilReady = (child: ChildProcess): Promise<void> =>
@@ -81,7 +89,7 @@ const waitUntilReady = (child: ChildProcess): Promise<void> =>
     child.once('exit', () => reject(new BenchError(`redis-server ended: ${output}`)))
   })
 
-const findFreePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

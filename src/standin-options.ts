@@ -2,10 +2,11 @@
  * The options of createStandin. The command line has the same ones, in src/options.
  */
 import type { Finding } from './errors.ts'
+import type { NetworkLimits } from './http/server.ts'
 import type { SetupOptions } from './loading/setup.ts'
 import type { Clock, RequestLog } from './ports.ts'
 
-export interface StandinOptions {
+export interface StandinOptions extends NetworkLimits {
   /** OpenAPI documents: files or folders. Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
   readonly documents?: readonly string[]
   /** Path to serve all documents at, `/` for the root. Default: the path of each document's first server. */
@@ -28,18 +29,6 @@ export interface StandinOptions {
   readonly seed?: number
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBody?: number
-  /** Milliseconds for the request line and the headers of a request to arrive. Default: 20 seconds. */
-  readonly headersTimeout?: number
-  /** Milliseconds for a whole request to arrive. Default: 60 seconds. */
-  readonly requestTimeout?: number
-  /** Milliseconds for which a connection without a request stays open. Default: 65 seconds. */
-  readonly idleTimeout?: number
-  /** Milliseconds for which a client may read nothing of a response that is being sent. Default: 60 seconds. */
-  readonly sendTimeout?: number
-  /** Maximum size of the request line and the headers together, in bytes. Default: 16 KiB. */
-  readonly maxHeaders?: number
-  /** Maximum number of open connections; more are closed at once. Default: 10,000. */
-  readonly maxConnections?: number
   /** Returns the current time in epoch milliseconds. Default: real time. */
   readonly now?: Clock
   /** Folder of scenarios, in addition to the built-in ones. Default: ./scenarios. */

@@ -35,8 +35,8 @@ export interface HandledRequest {
   readonly notices?: readonly Notice[] | undefined
   /** The documented response headers of the operation, for pages of other origins. */
   readonly exposed?: string | undefined
-  /** Of a 401: keys that would be accepted, for the log. The client never sees them. */
-  readonly activeKeys?: readonly string[] | undefined
+  /** Of a 401: returns keys that would be accepted, for the log. The client never sees them. */
+  readonly activeKeys?: (() => readonly string[]) | undefined
   /** An unexpected error, for the log. The client sees only its code. */
   readonly failure?: unknown
 }
@@ -92,11 +92,13 @@ const rejectionOf = (result: RequestResult): Rejection | undefined =>
 /** The number of keys that a line of the log names. */
 const maxKeys = 5
 
-const activeKeysOf = (sandbox: Sandbox): readonly string[] | undefined => {
+const activeKeysOf = (sandbox: Sandbox): (() => readonly string[]) | undefined => {
   if (sandbox.keys.acceptsAny) return undefined
-  const now = sandbox.now()
-  const active = sandbox.keys.list().filter((key) => isActive(key, now))
-  return active.slice(0, maxKeys).map(({ key }) => key)
+  return () => {
+    const now = sandbox.now()
+    const active = sandbox.keys.list().filter((key) => isActive(key, now))
+    return active.slice(0, maxKeys).map(({ key }) => key)
+  }
 }
 
 const toReply = (

@@ -35,6 +35,7 @@ import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { chooseDirective, namesScenario, noDirective } from './choose-directive.ts'
 import { Delays } from './delays.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
+import { acceptTokens, isLogin } from './login-tokens.ts'
 import { answerMocked } from './mock-request.ts'
 import { consoleReply, wantsConsole } from './redirect-to-console.ts'
 import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
@@ -185,7 +186,8 @@ class RequestHandler {
         byRequest: chosen.byRequest,
         clock: directive?.clock,
       })
-      return behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
+      const running = behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
+      return isLogin(operation) ? acceptTokens(operation, running, sandbox) : running
     }
     const result = await sandbox.transact<ScriptedReply | BehaviourResult>(run, context, context.version)
     context.isVerified = context.version !== undefined

@@ -74,25 +74,26 @@ export const serveRequest = async (
   { target, rejection }: ServeOptions,
   transport: Transport,
 ): Promise<Reply> => {
-  const { reject, cors, log } = transport
+  const { reject, handle, cors, log } = transport
   const started = log ? performance.now() : 0
-  const handled = rejection
-    ? { reply: reject(rejection, request.id), rejection }
-    : await answerRequest(request, transport)
+  const early = rejection ? { reply: reject(rejection, request.id), rejection } : answerEarly(request, transport)
+  let handled: HandledRequest
+  try {
+    handled = early ?? (await handle(request))
+  } catch (failure) {
+    handled = rejectFailure(failure, request.id, transport)
+  }
   if (cors) addCorsHeaders(handled, request)
   if (log) logRequest({ id: request.id, method: request.method, target }, handled, performance.now() - started, log)
   return handled.reply
 }
 
-const answerRequest = async (request: IncomingRequest, transport: Transport): Promise<HandledRequest> => {
-  const preflight = transport.cors ? answerPreflight(request) : undefined
+/** Requests that concern no document. */
+const answerEarly = (request: IncomingRequest, { cors }: Transport): HandledRequest | undefined => {
+  if (request.method !== 'OPTIONS') return undefined
+  const preflight = cors ? answerPreflight(request) : undefined
   if (preflight) return { reply: preflight }
-  if (request.path === '*') return { reply: { status: 204, headers: ['Allow', methods] } }
-  try {
-    return await transport.handle(request)
-  } catch (failure) {
-    return rejectFailure(failure, request.id, transport)
-  }
+  return request.path === '*' ? { reply: { status: 204, headers: ['Allow', methods] } } : undefined
 }
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
@@ -129,7 +130,7 @@ export const logRequest = (
     ...(sandbox === undefined || sandbox === 'default' ? {} : { sandbox }),
     ...(steps?.length ? { scenario: steps } : {}),
     ...(notices?.length ? { notices } : {}),
-    ...(activeKeys === undefined ? {} : { activeKeys }),
+    ...(activeKeys === undefined ? {} : { activeKeys: activeKeys() }),
     ...(failure === undefined ? {} : { failure: describeError(failure) }),
   })
 
@@ -160,9 +161,9 @@ const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, request
   )
 }
 
-/** The reply to a CORS preflight; undefined for any other request. */
-const answerPreflight = ({ method, headers }: IncomingRequest): Reply | undefined => {
-  if (method !== 'OPTIONS' || headers.origin === undefined) return undefined
+/** The reply to a CORS preflight; undefined for any other OPTIONS request. */
+const answerPreflight = ({ headers }: IncomingRequest): Reply | undefined => {
+  if (headers.origin === undefined) return undefined
   if (headers['access-control-request-method'] === undefined) return undefined
   const reply = ['Access-Control-Allow-Methods', methods, 'Access-Control-Max-Age', '600']
   const names = headerOf(headers, 'access-control-request-headers')

@@ -17,10 +17,23 @@ export const writeReply = (
     response.end()
     return
   }
-  headers.push('Content-Length', String(Buffer.byteLength(body)))
+  const length = Buffer.byteLength(body)
+  headers.push('Content-Length', String(length))
   writeHead(response, status, headers)
   if (request.method === 'HEAD') response.end()
+  else if (typeof body === 'string' && body.length === length) endWithAscii(response, body)
   else response.end(body)
+}
+
+/**
+ * Node hands head and body to the system as two pieces, because an empty third one follows them. A head that contains the body
+ * is one piece, which takes a microsecond less. Without the undocumented property, the response is the same.
+ */
+const endWithAscii = (response: ServerResponse & { _header?: unknown }, body: string): void => {
+  if (typeof response._header === 'string') {
+    response._header += body
+    response.end()
+  } else response.end(body)
 }
 
 const writeHead = (response: ServerResponse, status: number, headers: string[]): void => {

@@ -1,17 +1,10 @@
 /**
  * The limit of all journals is one on the bytes that they take, whatever clients send and however many sandboxes there are.
  */
-
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Exchange } from '../../src/journal/exchange.ts'
 import { Journal, JournalBudget } from '../../src/journal/journal.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-afterAll(() => setFlagsFromString('--no-expose-gc'))
+import { measureUsedMemory } from '../support/used-memory.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -38,21 +31,11 @@ const exchangeOf = (change: Partial<Exchange> = {}): Exchange => ({
   ...change,
 })
 
-/** What is still in use after two turns of the event loop: weak references are strong for one. */
-const measure = async (): Promise<number> => {
-  for (let turn = 0; turn < 3; turn++) {
-    await nextTurn()
-    collectGarbage()
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed + arrayBuffers
-}
-
 /** Bytes that are really used by what a function returns. */
 const bytesOf = async (create: () => unknown): Promise<number> => {
-  const before = await measure()
+  const before = await measureUsedMemory()
   const created = create()
-  const after = await measure()
+  const after = await measureUsedMemory()
   // So that it is not collected before.
   expect(created).toBeDefined()
   return after - before

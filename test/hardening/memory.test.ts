@@ -2,19 +2,14 @@
  * What sandboxes retain is limited: records, stored responses, keys and snapshots.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IdempotentResponses, idempotencyLimits } from '../../src/behaviours/idempotency/idempotent-responses.ts'
 import type { StandinOptions } from '../../src/index.ts'
 import type { Json } from '../../src/ports.ts'
 import { createEmbeddedStore } from '../../src/store/embedded-store.ts'
 import { MemoryBudget, memoryOf } from '../../src/store/memory-budget.ts'
 import { serveScenarios } from '../support/serve-scenarios.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-afterAll(() => setFlagsFromString('--no-expose-gc'))
+import { collectGarbage } from '../support/used-memory.ts'
 
 const kibibyte = 1024
 const rex = { name: 'Rex', categoryId: 1 }

@@ -4,17 +4,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Finding } from '../../src/index.ts'
 import { call } from '../support/client.ts'
 import { serveFiles } from '../support/serve-files.ts'
+import { collectGarbage } from '../support/used-memory.ts'
 import { openApi, ref, requestBody, response } from '../support/write-document.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-afterAll(() => setFlagsFromString('--no-expose-gc'))
 
 const note = {
   type: 'object',

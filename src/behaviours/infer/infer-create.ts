@@ -2,10 +2,11 @@
  * The plan of a creation: what the request body is, which ids are allowed, and how the operation responds.
  */
 import type { Document } from '../../contract/document/document.ts'
-import { viewResponses } from '../../contract/document/operation-view.ts'
+import { findResponse, viewResponses } from '../../contract/document/operation-view.ts'
 import { childNode, type Files, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findText, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { getOwn } from '../../contract/values/json-object.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { CreatePlan, LocationPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
 import { createSchemaTest, findListPlace } from './find-record.ts'
@@ -40,7 +41,7 @@ export const inferCreate = (subject: OperationSubject): CreatePlan => {
     required: findRequired(subject, shown),
     item: item && { operation: referTo(item.operation), parameter: item.parameter },
     otherAddresses: subject.findAddresses(item),
-    location: hasLocation(subject, response)
+    location: hasLocation(subject, response, item)
       ? inferLocation(operation, item, wantsUri(operation.document, operation))
       : undefined,
     shownAddress: findAddress(subject, response, item),
@@ -137,12 +138,26 @@ const basicTypeOf = (files: Files, node: Node): 'number' | 'string' | undefined 
   return isNumber ? 'number' : 'string'
 }
 
-/** Where it is documented, and where nothing else shows the id. */
-const hasLocation = ({ resource }: OperationSubject, { headers, place, idPath }: RecordResponsePlan): boolean =>
-  headers.includes('location') ||
-  !place ||
-  idPath !== undefined ||
-  (resource.idPath.length === 0 && resource.keyParts.length === 0)
+/**
+ * Where it is documented, and where nothing else shows the id. If the document has no path of the items, only where the header
+ * is required: no request could read that address.
+ */
+const hasLocation = (
+  { resource, member: { operation } }: OperationSubject,
+  { headers, place, idPath, status }: RecordResponsePlan,
+  item: Item | undefined,
+): boolean => {
+  const isDocumented = headers.includes('location')
+  if (!item) return isDocumented && requiresLocation(operation, status)
+  return (
+    isDocumented || !place || idPath !== undefined || (resource.idPath.length === 0 && resource.keyParts.length === 0)
+  )
+}
+
+const requiresLocation = ({ document, node }: Operation, status: number): boolean =>
+  [...(findResponse(viewResponses(document, node), status)?.headers ?? [])].some(
+    ([name, header]) => name.toLowerCase() === 'location' && getOwn(header.value, 'required') === true,
+  )
 
 /** Only in a body that does not show the record. Elsewhere `url` and the like are properties of the record. */
 const findAddress = (

@@ -5,7 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
 import { chooseSchema, findSchemas } from './choose-schema.ts'
@@ -68,6 +68,23 @@ export const createsOther = (
   const body = responseSchema(document, operation, 'create')
   const place = body && findRecordBody(document, body, hints, isKnown)
   return !place || !(isKnown(place.schema) || isAlike(document, place.schema, schema))
+}
+
+/** Whether a POST takes a list of records, and shows nothing else than them. */
+export const createsSeveral = (
+  document: Document,
+  { schema, shown, hints, idPath }: KnownRecord,
+  operation: Operation,
+): boolean => {
+  const request = requestSchema(document, operation)
+  const item = request && typesOf(document.files, request).has('array') ? itemsNode(document.files, request) : undefined
+  if (!item || viewObject(document.files, item).properties.size === 0) return false
+  if (!describesRecord(document, item, schema, idPath)) return false
+  const isKnown = createSchemaTest(document, shown)
+  const body = responseSchema(document, operation, 'create')
+  const place = body && findRecordBody(document, body, hints, isKnown)
+  if (!place || isKnown(place.schema) || isAlike(document, place.schema, schema)) return true
+  return inferId(document, place.schema, hints).path === undefined
 }
 
 export const isSameRecord = (document: Document, one: KnownRecord, other: KnownRecord): boolean =>

@@ -16,6 +16,7 @@ import { type Group, itemKeyOf, type Member, type Within } from './group-paths.t
 import {
   createRecordMatcher,
   createsOther,
+  createsSeveral,
   describesRecord,
   isSameRecord,
   type KnownRecord,
@@ -144,9 +145,8 @@ const linkAll = (linking: Linking): readonly Member[] => {
   const agrees = createRecordMatcher(document, record)
   const fitting = operationsOf(lone.key).flatMap((operation) => {
     const kind = kindOf(linking, operation)
-    return kind && (agrees(operation, kind) || (kind === 'create' && showsNew(linking, operation)))
-      ? [{ operation, kind }]
-      : []
+    const isOther = (): boolean => showsNew(linking, operation) || takesSeveral(linking, operation)
+    return kind && (agrees(operation, kind) || (kind === 'create' && isOther())) ? [{ operation, kind }] : []
   })
   const within =
     how === 'owned'
@@ -197,7 +197,21 @@ const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefin
   if (isSearch) return 'list'
   const isOwn =
     others.length === 0 || singularOf(others.join('')) === singularOf(plainName(linking.group.segments.at(-1) ?? ''))
-  return (creationVerbs.has(first) && isOwn) || showsNew(linking, operation) ? 'create' : undefined
+  const isCreation =
+    (creationVerbs.has(first) && isOwn) || showsNew(linking, operation) || takesSeveral(linking, operation)
+  return isCreation ? 'create' : undefined
+}
+
+/** Whether a word creates each record of a list: /gadgets/createWithList, /gadgets/bulk. */
+const takesSeveral = ({ document, lone, group, how, record }: Linking, operation: Operation): boolean => {
+  if (how !== 'word' || operation.method !== 'POST') return false
+  const own = singularOf(plainName(group.segments.at(-1) ?? ''))
+  const words = wordsOf(lone.segments.at(-1) ?? '')
+  const isAbout = (word: string): boolean =>
+    severalWords.has(word) || creationVerbs.has(word) || word === 'with' || singularOf(word) === own
+  return (
+    words.some((word) => severalWords.has(word)) && words.every(isAbout) && createsSeveral(document, record, operation)
+  )
 }
 
 /**
@@ -218,6 +232,16 @@ const showsNew = ({ document, group, how, record }: Linking, operation: Operatio
 }
 
 const searchVerbs: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'lookup'])
+const severalWords: ReadonlySet<string> = new Set([
+  'list',
+  'array',
+  'batch',
+  'bulk',
+  'many',
+  'multiple',
+  'several',
+  'import',
+])
 const creationVerbs: ReadonlySet<string> = new Set(['create', 'add', 'new', 'insert', 'register'])
 
 const hasFilter = ({ document, record }: Linking, operation: Operation): boolean => {

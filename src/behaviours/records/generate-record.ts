@@ -28,6 +28,8 @@ export interface GenerationInput {
   readonly before?: JsonObject | undefined
   /** Makes the references of a new record name existing records. */
   readonly relate?: Relate | undefined
+  /** Properties that a file in the request determines. */
+  readonly file?: JsonObject | undefined
 }
 
 /** The record with references that the client did not send. */
@@ -94,6 +96,7 @@ export const generateRecord = (template: RecordTemplate, input: GenerationInput)
   }
   if (template.open)
     for (const [name, value] of Object.entries(sent)) if (!template.named.has(name)) put(fields, name, value)
+  for (const [name, value] of Object.entries(input.file ?? emptyObject)) if (name !== idName) put(fields, name, value)
   const owned = resource.parentProperties.length === 0 ? fields : withParents(fields, resource.parentProperties, input)
   const isInside = resource.idPath.length > 1 || (resource.keyParts.length > 0 && id !== '')
   const whole = isInside ? withId(resource, owned, id) : owned

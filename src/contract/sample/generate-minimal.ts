@@ -184,7 +184,8 @@ const addRequired = (walk: Walk, schema: Node, value: JsonObject): JsonObject =>
     const node = properties.get(name)?.node
     if (Object.hasOwn(value, name) || (node && findKeyword(files, node, omitted) === true)) continue
     const discriminator = name === variant?.property ? variant.name : undefined
-    const added = discriminator ?? (node ? generateRequired(inProperty(walk, name), node) : '')
+    const unknown = outcomeFlag(name, walk.outcome) ?? ''
+    const added = discriminator ?? (node ? generateRequired(inProperty(walk, name), node) : unknown)
     if (added !== undefined) entries.push([name, added])
   }
   const fewest = Number(findKeyword(files, schema, 'minProperties') ?? 0)

@@ -16,9 +16,10 @@ import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
 import { pickMember } from './pick-member.ts'
-import { outcomeFlag, singularName, usualFlag } from './property-names.ts'
-import { describesPerson, describesPlace, isSamePerson } from './record-subject.ts'
+import { outcomeFlag, outcomeText, singularName, usualFlag } from './property-names.ts'
+import { describesPerson, describesPlace, isSamePerson, type ScalarContext } from './record-subject.ts'
 import { createTextFinder, type FindText } from './text-by-name.ts'
+import { usesJwt } from './tokens.ts'
 import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
 
@@ -135,7 +136,7 @@ const generateType = (
   fault: number,
 ): Json | undefined => {
   const { keywords } = merged
-  const { seed, outcome, generateRandom, examples, imitate = examples } = run.options
+  const { seed, outcome, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0)
     return pickMember(merged, { seed, recordPointer: place.recordPointer, name: place.name }, random)
@@ -158,8 +159,14 @@ const generateType = (
     case 'null':
       return null
     default:
-      return generateText(scalar, { fault, findText: run.findText, generateRandom })
+      return writeString(run, scalar, fault)
   }
+}
+
+const writeString = ({ options, findText }: Run, scalar: ScalarContext, fault: number): Json | undefined => {
+  const { files, outcome, generateRandom } = options
+  const reported = fault === 0 && scalar.example === undefined ? outcomeText(scalar.name, outcome) : undefined
+  return reported ?? generateText({ ...scalar, hasJwt: usesJwt(files) }, { fault, findText, generateRandom })
 }
 
 const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | undefined => {

@@ -47,6 +47,12 @@ export const outcomeFlag = (name: string | undefined, outcome: Outcome | undefin
 export const singularName = (name: string): string =>
   /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
 
+/** The text that reports a removal; undefined for any other property or outcome. */
+export const outcomeText = (name: string, outcome: Outcome | undefined): string | undefined =>
+  outcome === 'removal' && /^(status_?|response_?|result_?|success_?)?(message|msg)$/i.test(name)
+    ? 'Deleted'
+    : undefined
+
 const off =
   /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|fraud(ulent)?)$/i
 const on =

@@ -10,6 +10,7 @@ import { isUniqueValue } from './property-names.ts'
 import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { capital, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
+import { jwt } from './tokens.ts'
 import { words } from './words.ts'
 
 export interface RealisticText {
@@ -21,7 +22,7 @@ export interface RealisticText {
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format, description } = context.keywords
-  const written = typeof format === 'string' ? textByFormat[format] : undefined
+  const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }

@@ -24,6 +24,8 @@ export interface ScalarContext {
   readonly isPerson: boolean
   /** Whether the properties beside it are those of a postal address. */
   readonly isPlace: boolean
+  /** Whether the tokens of the document are JSON Web Tokens. */
+  readonly hasJwt?: boolean
 }
 
 /** A string for a context. One, or several of which the first that fits the schema is used. */

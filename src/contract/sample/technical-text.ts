@@ -6,6 +6,7 @@ import { nameOfObject } from './object-names.ts'
 import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
 import { fileName, objectSlug, oneOf, type Row, sentence, time, title } from './text-writers.ts'
+import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
 export const web: readonly Row[] = [
@@ -66,6 +67,8 @@ export const web: readonly Row[] = [
     /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|signature|fingerprint)$/,
     ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
   ],
+  [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
+  [/^((access|auth|authentication|authorization|session|bearer|api|login)_?)?token$/, loginToken],
   [
     /(token|secret|api_?key|access_?key|private_?key|public_?key|nonce|client_?key|cursor)$/,
     ({ random }) => hex(random, 32),

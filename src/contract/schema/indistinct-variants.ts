@@ -1,16 +1,98 @@
 /**
- * A oneOf of objects that nothing distinguishes: two of its variants require nothing and forbid nothing, so that almost every
- * object matches both. Taken literally, it rejects each body that its author had in mind.
+ * A oneOf of objects that nothing distinguishes. Taken literally, it rejects bodies that its author had in mind.
  */
-import { childNode, childNodes, type Files, type Node } from '../document/references.ts'
+import { childNode, childNodes, dereference, type Files, type Node } from '../document/references.ts'
 import { isJsonObject, itemsOf } from '../values/json-object.ts'
 import { walkSchema } from './walk-schema.ts'
 
+/** Whether two variants require nothing and forbid nothing, so that almost every object matches both. */
 export const hasIndistinctVariants = (files: Files, schema: Node): boolean => {
-  if (isJsonObject(schema.value) && schema.value.discriminator !== undefined) return false
+  if (hasDiscriminator(schema)) return false
   const variants = childNodes(childNode(schema, 'oneOf'))
   return variants.filter(([, variant]) => matchesMostObjects(files, variant)).length > 1
 }
+
+/**
+ * Whether every object that the author had in mind for one variant matches another one, too: that requires no more, allows any
+ * other property, and describes alike what both have. Then the narrower variant is never the only one.
+ */
+export const hasContainedVariant = (files: Files, schema: Node): boolean => {
+  if (hasDiscriminator(schema)) return false
+  const listed = childNodes(childNode(schema, 'oneOf'))
+  if (listed.length > maxCompared) return false
+  const variants = listed.flatMap(([, node]) => describeVariant(files, node) ?? [])
+  return variants.some((wide) => variants.some((narrow) => wide !== narrow && contains(files, wide, narrow, 0)))
+}
+
+/** Each variant is compared with each other one. */
+const maxCompared = 50
+
+const hasDiscriminator = ({ value }: Node): boolean => isJsonObject(value) && value.discriminator !== undefined
+
+interface DescribedVariant {
+  readonly required: ReadonlySet<unknown>
+  readonly properties: ReadonlyMap<string, Node>
+  readonly isClosed: boolean
+}
+
+/** Undefined if it is not an object with properties, or if other keywords decide what matches it. */
+const describeVariant = (files: Files, node: Node): DescribedVariant | undefined => {
+  const parts = walkSchema(files, node)
+  const schemas = parts.map(({ schema }) => schema)
+  const properties = new Map(parts.flatMap((part) => childNodes(childNode(part.node, 'properties'))))
+  if (properties.size === 0 || schemas.some((schema) => distinguishing.some((name) => schema[name] !== undefined)))
+    return undefined
+  return {
+    required: new Set(schemas.flatMap(({ required }) => itemsOf(required))),
+    properties,
+    isClosed: schemas.some((schema) => schema.additionalProperties === false || schema.unevaluatedProperties === false),
+  }
+}
+
+/** Objects within objects are compared this deep. */
+const maxDepth = 3
+
+const contains = (files: Files, wide: DescribedVariant, narrow: DescribedVariant, depth: number): boolean =>
+  !wide.isClosed &&
+  [...wide.properties.keys()].some((name) => narrow.properties.has(name)) &&
+  [...wide.required].every((name) => narrow.required.has(name)) &&
+  [...wide.properties].every(([name, node]) => {
+    const other = narrow.properties.get(name)
+    return other === undefined || includesSchema(files, node, other, depth + 1)
+  })
+
+/** Whether each value of the narrow schema surely matches the wide one. */
+const includesSchema = (files: Files, wide: Node, narrow: Node, depth: number): boolean => {
+  const [one, other] = [dereference(files, wide), dereference(files, narrow)]
+  if (!one || !other) return false
+  if (one.value === other.value || JSON.stringify(one.value) === JSON.stringify(other.value)) return true
+  const [outer, inner] = [describeVariant(files, one), describeVariant(files, other)]
+  if (outer && inner) return depth < maxDepth && contains(files, outer, inner, depth)
+  return !outer && !inner && includesScalar(one, other)
+}
+
+/** Only by type and enum. */
+const includesScalar = ({ value: wide }: Node, { value: narrow }: Node): boolean => {
+  if (!isJsonObject(wide) || !isJsonObject(narrow) || wide.type !== narrow.type || wide.type === undefined) return false
+  const rest = Object.keys(wide).filter((name) => !silent.has(name))
+  const members = itemsOf(narrow.enum)
+  if (rest.length === 1 && rest[0] === 'enum')
+    return members.length > 0 && members.every((member) => itemsOf(wide.enum).includes(member))
+  return rest.length === 0
+}
+
+/** Keywords that restrict nothing, and the type. */
+const silent: ReadonlySet<string> = new Set([
+  'type',
+  'title',
+  'description',
+  'example',
+  'examples',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+])
 
 /** Keywords that distinguish objects, apart from `required` and `additionalProperties`. */
 const distinguishing = [

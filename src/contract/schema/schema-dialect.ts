@@ -9,7 +9,7 @@ import type { Dialect } from '../document/dialect.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { isJsonObject, itemsOf } from '../values/json-object.ts'
 import { type DiscriminatedVariants, discriminate } from './discriminate.ts'
-import { hasIndistinctVariants } from './indistinct-variants.ts'
+import { hasContainedVariant, hasIndistinctVariants } from './indistinct-variants.ts'
 import { isMeantForItems } from './misplaced-enum.ts'
 import { isMarkedNullable } from './nullable.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
@@ -129,15 +129,16 @@ const translateKeywords = (schema: Schema, translation: Translation, part: Part)
   return result
 }
 
-/** In a request, any of the variants will do if nothing distinguishes them. */
+/** Any of the variants will do if nothing distinguishes them. In a response, only if one of them can never be the only one. */
 const acceptIndistinct = (
   result: Record<string, Json>,
   value: Schema,
   { direction, files, file }: Translation,
 ): void => {
   const { oneOf, anyOf } = result
-  if (direction !== 'request' || oneOf === undefined || anyOf !== undefined) return
-  if (!hasIndistinctVariants(files, { file, pointer: '', value })) return
+  if (oneOf === undefined || anyOf !== undefined) return
+  const node = { file, pointer: '', value }
+  if (!(direction === 'request' && hasIndistinctVariants(files, node)) && !hasContainedVariant(files, node)) return
   result.anyOf = oneOf
   delete result.oneOf
 }
@@ -173,14 +174,16 @@ const joinParts = (result: Record<string, Json>, schema: Schema, translation: Tr
   const parts = itemsOf(schema.allOf)
   const named = part.named.size > 0 || parts.length === 0 ? part.named : namedInParts(node, translation)
   // A schema for other properties beside the allOf is meant for those of its parts too.
-  exemptNamed(result, schema, schema.additionalProperties === false ? named : part.named)
+  const isClosed = schema.additionalProperties === false
+  exemptNamed(result, schema, isClosed ? new Set([...named, ...requiredNames(schema)]) : part.named)
   if (parts.length === 0) return
   result.allOf = parts.map((inner) => translatePart(inner, translation, { ...part, omitted, named }))
 }
 
 /**
  * Unlike in JSON Schema, what a part says about other properties does not apply to those that another part of the allOf has. Taken
- * literally, two closed parts exclude each other's properties: the authors of such documents mean `unevaluatedProperties`.
+ * literally, two closed parts exclude each other's properties: the authors of such documents mean `unevaluatedProperties`. Nor does
+ * it apply to what is required: no object would be valid.
  */
 const exemptNamed = (result: Record<string, Json>, schema: Schema, named: ReadonlySet<string>): void => {
   if (named.size === 0 || !restrictsOthers(schema)) return
@@ -196,7 +199,12 @@ const restrictsOthers = ({ additionalProperties }: Schema): boolean =>
 const namedInParts = (node: Node, { files }: Translation): ReadonlySet<string> => {
   const schemas = walkSchema(files, node).map((part) => part.schema)
   if (!schemas.some(restrictsOthers)) return new Set()
-  return new Set(schemas.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))
+  return new Set(
+    schemas.flatMap((schema) => [
+      ...(isJsonObject(schema.properties) ? Object.keys(schema.properties) : []),
+      ...requiredNames(schema),
+    ]),
+  )
 }
 
 /**

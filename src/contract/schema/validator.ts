@@ -175,7 +175,7 @@ const tooComplex = (limit?: number): SchemaError => ({
 const describedByPart: ReadonlySet<string> = new Set(['required', 'oneOf', 'anyOf'])
 
 /** How many values of a schema are validated without compiling it. */
-const maxInterpreted = 20
+const maxInterpreted = 200
 
 /** As Ajv tests formats: what it does not know, it ignores. */
 const testFormat = (format: AddedFormat | undefined, text: string): boolean | undefined => {

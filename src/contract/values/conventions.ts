@@ -25,6 +25,10 @@ export type Role =
   | 'paging-parameter'
   | `${'limit' | 'limit-text' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'}-parameter`
   | 'text-parameter'
+  | 'login-word'
+  | 'session-word'
+  | 'login-token'
+  | `file-${'name' | 'size' | 'type' | 'md5' | 'sha1' | 'sha256'}`
   | 'paging-field'
   | PageField
 
@@ -129,6 +133,23 @@ const conventions: readonly Row[] = [
 
   // Query parameters that search the strings of a record.
   ['text-parameter', 'q search query keyword keywords term terms searchterm searchtext searchquery fulltext', 'any'],
+
+  // Words in the path of an operation that returns a token, and of one that creates a session, a user or a key.
+  ['login-word', 'login logon signin authenticate authentication auth oauth oauth2 token tokens jwt', 'any'],
+  ['session-word', 'session sessions signup register registration refresh apikey apikeys keys users', 'any'],
+  // Properties of the response to such an operation.
+  ['login-token', 'token accesstoken authtoken authenticationtoken sessiontoken bearertoken idtoken apitoken', 'any'],
+  ['login-token', 'jwt jwttoken apikey sessionid sessionkey authorizationtoken', 'any'],
+  ['login-token', 'authorization bearer', 'any'],
+
+  // Properties of a record that say something about a file that was sent.
+  ['file-name', 'filename originalname originalfilename attachmentname documentname', 'any'],
+  ['file-size', 'size filesize sizebytes sizeinbytes filesizebytes bytes bytesize bytecount', 'any'],
+  ['file-size', 'contentlength contentsize', 'any'],
+  ['file-type', 'contenttype mimetype mediatype mime filetype', 'any'],
+  ['file-md5', 'md5 md5hash md5sum md5checksum', 'any'],
+  ['file-sha1', 'sha1 sha1hash sha1sum sha1checksum', 'any'],
+  ['file-sha256', 'sha256 sha256hash sha256sum sha256checksum', 'any'],
 
   // Fields of an envelope that report facts about the page, and objects that contain such fields.
   ['paging-field', 'meta metadata links pagination paging page pages cursors cursor info pager', 'any'],

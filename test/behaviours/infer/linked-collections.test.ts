@@ -431,10 +431,10 @@ describe('is not linked to the collection', () => {
       paths: { '/gadgets/count': { get: { responses: { 200: response(object({ count: integer })) } } } },
     },
     {
-      name: 'a creation of several records',
-      path: 'POST /gadgets/createWithList',
+      name: 'a list of records below a word that is not about a creation',
+      path: 'POST /gadgets/compareList',
       paths: {
-        '/gadgets/createWithList': {
+        '/gadgets/compareList': {
           post: { requestBody: requestBody(arrayOf(ref('Gadget'))), responses: { 200: one } },
         },
       },

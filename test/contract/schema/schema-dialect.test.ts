@@ -185,22 +185,50 @@ describe('null', () => {
       takes: ['["a"]'],
       rejects: ['["a","b"]'],
     },
-    ...(['request', 'response'] as const).map((direction): Row => {
-      const both = '{"id":"a","label":"b"}'
-      return {
-        name: `a oneOf of indistinct variants, in a ${direction}`,
-        dialect: '3.0',
-        direction,
-        schema: {
-          oneOf: [
-            { type: 'object', properties: { id: text } },
-            { type: 'object', properties: { id: text, label: text } },
-          ],
+    ...(['request', 'response'] as const).flatMap((direction): Row[] => {
+      const id = { type: 'object', properties: { id: text } }
+      const labelled = (label: object) => ({
+        type: 'object',
+        required: ['id', 'label'],
+        properties: { id: text, label },
+      })
+      const state = (...states: string[]) => ({ type: 'string', enum: states })
+      return [
+        {
+          name: `a oneOf of indistinct variants, in a ${direction}`,
+          dialect: '3.0',
+          direction,
+          schema: { oneOf: [id, { type: 'object', properties: { id: text, label: text } }] },
+          takes: ['{"id":"a","label":"b"}'],
+          rejects: ['{"id":1}'],
         },
-        takes: direction === 'request' ? [both] : ['{"id":"a","label":1}'],
-        rejects: ['{"id":1}', ...(direction === 'request' ? [] : [both])],
-      }
+        {
+          name: `a oneOf with a variant that contains another one, in a ${direction}`,
+          dialect: '3.0',
+          direction,
+          schema: { oneOf: [labelled(state('new', 'old')), labelled(state('old')), id] },
+          takes: ['{"id":"a","label":"old"}', '{"id":"a","label":"new"}', '{"id":"a"}'],
+          rejects: ['{"id":1}'],
+        },
+        {
+          name: `a oneOf with variants that have other values, in a ${direction}`,
+          dialect: '3.0',
+          direction,
+          schema: { oneOf: [labelled(state('new', 'old')), labelled(state('old', 'gone'))] },
+          takes: ['{"id":"a","label":"new"}', '{"id":"a","label":"gone"}'],
+          rejects: ['{"id":"a","label":"old"}'],
+        },
+      ]
     }),
+    {
+      name: 'a closed schema that requires a property which it does not have',
+      dialect: '3.0',
+      direction: 'response',
+      definitions: { Base: { type: 'object', additionalProperties: false, properties: { id: text } } },
+      schema: { allOf: [{ $ref: '#/definitions/Base' }], additionalProperties: false, required: ['id', 'has_errors'] },
+      takes: ['{"id":"a","has_errors":false}'],
+      rejects: ['{"id":"a"}', '{"id":"a","has_errors":false,"other":1}'],
+    },
     {
       name: 'a oneOf of distinct variants, in a request',
       dialect: '3.0',

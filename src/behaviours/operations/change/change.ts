@@ -5,6 +5,7 @@
 
 import { separateDigits, stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Rejection } from '../../../errors.ts'
+import type { JsonObject } from '../../../ports.ts'
 import type { Store, StoredRecord } from '../../../store/store.ts'
 import { type BehaviourResult, type Rejected, reject } from '../../behaviour-reply.ts'
 import type { ChangePlan } from '../../plan/operation-plan.ts'
@@ -75,7 +76,7 @@ interface PreparedChange {
 }
 
 const prepareChange = async (
-  { template, response, nextValue }: CompiledChange,
+  { template, response, nextValue, readUpload }: CompiledChange,
   { address: { resource, owner }, input, context, location }: ChangeRequest,
   current: StoredRecord,
 ): Promise<PreparedChange | Rejected> => {
@@ -83,8 +84,10 @@ const prepareChange = async (
   const now = recordAt(resource, current, { now: at, holdEndedAt: context.holdEndedAt })
   const seed = recordSeed(template, current.id)
   const scope = owner ? owner.read(input) : location.scope
-  const next = nextValue(now.value, { template, input, id: ownIdOf(current), scope, at, seed })
-  if (next.kind === 'rejected') return next
+  const applied = nextValue(now.value, { template, input, id: ownIdOf(current), scope, at, seed })
+  if (applied.kind === 'rejected') return applied
+  const file = readUpload && (await readUpload(input))
+  const next = file ? { ...applied, value: withFile(resource, applied.value, file) } : applied
   const fitted = await fitRecord(template, next.value, true, seed)
   const names = next.exact ?? findChanged(now.value, next.value)
   // The tag is computed from the other properties.
@@ -100,6 +103,12 @@ const prepareChange = async (
   const draft = { ...stored, value: fitted.value, json: stringifyJson(fitted.value) }
   return { kind: 'prepared', draft, ignored: next.ignored ?? [] }
 }
+
+/** A new file does not change the id of the record. */
+const withFile = ({ idProperty }: Resource, value: JsonObject, file: JsonObject): JsonObject => ({
+  ...value,
+  ...Object.fromEntries(Object.entries(file).filter(([name]) => name !== idProperty)),
+})
 
 /** Rejects a change after which the response could not show the record. Throws UnfitError if it could not before either. */
 const findUnshown = async (

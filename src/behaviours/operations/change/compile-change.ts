@@ -10,6 +10,7 @@ import { compileLocation, type WriteLocation } from '../location.ts'
 import { compileReferences, type FindReferences } from '../new-references.ts'
 import { withOwner } from '../path-values.ts'
 import { compileItemResponse, type ItemResponse } from '../response.ts'
+import { compileUpload, type ReadUpload } from '../uploads.ts'
 import { createAction, type NextValue, replaceValue, updateValue } from './next-value.ts'
 import { acceptQuery } from './query-change.ts'
 
@@ -20,6 +21,8 @@ export interface CompiledChange {
   readonly creation: CompiledCreation | undefined
   /** What a record that a PUT creates refers to, apart from what clients send. */
   readonly findReferences: FindReferences | undefined
+  /** Undefined if the operation takes no files. */
+  readonly readUpload: ReadUpload | undefined
   readonly conflict: ErrorCode
   readonly nextValue: NextValue
 }
@@ -44,6 +47,7 @@ export const compileChange = async (plan: ChangePlan, deps: OperationDeps, seed:
     response: await compileItemResponse(plan, deps, seed),
     creation: await compileCreation(plan, deps, seed),
     findReferences: plan.creation && compileReferences(template, deps.linksOf),
+    readUpload: compileUpload(template, deps.operation),
     conflict: plan.conflict,
     nextValue:
       kind === 'replace' ? replaceValue : kind === 'update' ? updateValue : createAction(template.resource, plan.verb),

@@ -22,7 +22,7 @@ export const createMissing = async (
   const { address, location, input, context } = request
   const { resource, parents } = address
   const { scope, id } = location
-  const { template, creation, conflict, findReferences } = compiled
+  const { template, creation, conflict, findReferences, readUpload } = compiled
   if (!creation || id === undefined) return reject(await rejectMissingItem(address, location, input, context))
   const failed = evaluateConditions(creation, request, undefined)
   if (failed?.kind === 'rejected') return failed
@@ -33,7 +33,8 @@ export const createMissing = async (
   const sent = readSent(template, input.body?.exact)
   const seed = recordSeed(template, storeId)
   const relate = await findReferences?.(sent, scope, context.store)
-  const generated = generateRecord(template, { sent, id, seed, at, scope, relate })
+  const file = await readUpload?.(input)
+  const generated = generateRecord(template, { sent, id, seed, at, scope, relate, file })
   const fitted = await fitRecord(template, generated, true, seed)
   if (fitted.kind === 'failed') return reject(describeUnfit(fitted.violations))
   const { value } = fitted

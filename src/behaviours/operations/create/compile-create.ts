@@ -30,6 +30,7 @@ import { compileLocation, type WriteLocation } from '../location.ts'
 import { compileReferences, type FindReferences } from '../new-references.ts'
 import { createScopeReader, type ReadScope, withOwner } from '../path-values.ts'
 import { compileResponse, type RecordResponse } from '../response.ts'
+import { compileUpload, type ReadUpload } from '../uploads.ts'
 
 export interface CompiledCreate {
   readonly template: RecordTemplate
@@ -43,6 +44,8 @@ export interface CompiledCreate {
   readonly readScope: ReadScope | undefined
   /** The values of the path parameters that name the owner; undefined if the path has no owner. */
   readonly readOwner: ReadScope | undefined
+  /** Undefined if the operation takes no files. */
+  readonly readUpload: ReadUpload | undefined
   /** Undefined if new records refer to no others, apart from what clients send. */
   readonly findReferences: FindReferences | undefined
   readonly conflict: ErrorCode
@@ -85,6 +88,7 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     responseOnly: await compileResponseOnly({ plan, resource, template, deps, seed }, response.schema),
     readScope: plan.scope.parameters.length > 0 || plan.scope.isOwner ? createScopeReader(plan.scope) : undefined,
     readOwner: owner && createScopeReader({ parameters: owner.parameters, isOwner: false }),
+    readUpload: compileUpload(template, deps.operation),
     findReferences: compileReferences(template, deps.linksOf),
     conflict: plan.conflict,
     tagOf: plan.hasTag ? createTagger(tagProperty) : undefined,

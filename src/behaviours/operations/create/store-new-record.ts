@@ -5,6 +5,7 @@
 
 import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { ValueGenerator } from '../../../contract/sample/value-options.ts'
+import { getOwn } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { JsonObject } from '../../../ports.ts'
@@ -26,7 +27,7 @@ import {
   recordSeed,
 } from '../../records/generate-record.ts'
 import { holdOf } from '../../records/lifecycle.ts'
-import { findRecord, ownIdOf, readId, storeIdOf, withId } from '../../records/record-id.ts'
+import { findRecord, ownIdOf, readId, storeIdOf, toRecordId, withId } from '../../records/record-id.ts'
 import type { RecordTemplate } from '../../records/record-template.ts'
 import type { Resource } from '../../records/resource.ts'
 import { describeUnfit } from '../../records/unfit-error.ts'
@@ -47,9 +48,10 @@ export const storeNewRecord = async (
   context: BehaviourContext,
 ): Promise<NewRecord | Rejected> => {
   const { template, responseOnly, response } = compiled
+  const file = compiled.readUpload && (await compiled.readUpload(input))
   const preparing = compiled.findReferences
-    ? prepareRelated(compiled, compiled.findReferences, input, context)
-    : prepareRecord(compiled, input, context)
+    ? prepareRelated(compiled, compiled.findReferences, { input, context, file })
+    : prepareRecord(compiled, { input, context, file })
   const prepared = preparing instanceof Promise ? await preparing : preparing
   if (prepared.kind === 'rejected') return prepared
   const { generation, value, requestedId, scope } = prepared
@@ -88,29 +90,36 @@ interface RecordRequest {
   readonly hasBigInt: boolean
 }
 
+/** What a record is prepared from. */
+interface Preparation {
+  readonly input: Input
+  readonly context: BehaviourContext
+  readonly relate?: Relate | undefined
+  /** Properties that a file in the request determines. */
+  readonly file: JsonObject | undefined
+}
+
 /** Prepares a record that refers to existing ones. */
 const prepareRelated = async (
   compiled: CompiledCreate,
   findReferences: FindReferences,
-  input: Input,
-  context: BehaviourContext,
+  preparation: Preparation,
 ): Promise<PreparedRecord | Rejected> => {
+  const { input, context } = preparation
   const sent = readSent(compiled.template, input.body?.exact)
   const relate = await findReferences(sent, compiled.readScope?.(input), context.store)
-  return prepareRecord(compiled, input, context, relate)
+  return prepareRecord(compiled, { ...preparation, relate })
 }
 
 /** Not a promise if the record is valid as requested and does not depend on its id. */
 const prepareRecord = (
   compiled: CompiledCreate,
-  input: Input,
-  context: BehaviourContext,
-  relate?: Relate,
+  { input, context, relate, file }: Preparation,
 ): PreparedRecord | Rejected | Promise<PreparedRecord | Rejected> => {
   const { template, ids } = compiled
   const scope = compiled.readScope?.(input)
   const sent = readSent(template, input.body?.exact)
-  const sentId = readRequestedId(template, sent)
+  const sentId = readRequestedId(template, sent) ?? readFileId(template, file)
   const invalidId = sentId === undefined ? undefined : compiled.rejectId(sentId)
   if (invalidId) return reject(invalidId)
   const id = sentId ?? ids.sample
@@ -121,6 +130,7 @@ const prepareRecord = (
     at: context.clock(),
     scope: compiled.readOwner ? compiled.readOwner(input) : scope,
     relate,
+    file,
   }
   const hasBigInt = input.body?.digits !== undefined
   const requested = generateRecord(template, generation)
@@ -129,6 +139,12 @@ const prepareRecord = (
   if (fitting instanceof Promise) return alterRecord(template, request, fitting)
   const prepared = finishRecord(template, request, fitting)
   return prepared.kind === 'prepared' && dependsOnId(template, sent) ? addFit(template, prepared) : prepared
+}
+
+/** Where the name of the file is the id of its record. */
+const readFileId = ({ resource }: RecordTemplate, file: JsonObject | undefined): RecordId | undefined => {
+  const [name] = resource.idPath
+  return name === undefined || resource.idPath.length > 1 ? undefined : toRecordId(resource, getOwn(file, name))
 }
 
 /** Prepares a record whose values had to be altered to make it valid. */

@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fetchPackages } from '../scripts/documents/fetch-packages.ts'
-import { type FirstRequest, firstRequest } from '../scripts/documents/first-request.ts'
-import { BenchError } from './server-process.ts'
+import { fetchPackages } from '../../scripts/documents/fetch-packages.ts'
+import { type FirstRequest, firstRequest } from '../../scripts/documents/first-request.ts'
+import { BenchError } from '../server-process.ts'
+import { findFreePort } from '../store-servers.ts'
 
 const documents = { GitHub: 'github.com/api.github.com', Stripe: 'stripe.com', Kubernetes: 'kubernetes.io' } as const
 
@@ -33,7 +33,7 @@ export const compareDocuments = async (): Promise<readonly string[]> => {
     if (!request) throw new BenchError(`${file} has no operation`)
     // Prism serves every document at the root.
     const ours = [resolve('dist/bin.js'), file, '--port', '0', '--any-key', '--base-path', '/']
-    const theirs = [prism, 'mock', file, '--port', String(await freePort())]
+    const theirs = [prism, 'mock', file, '--port', String(await findFreePort())]
     const [own, peer]: [Run[], Run[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
       own.push(await runServer(ours, request))
@@ -117,11 +117,3 @@ const peakMemory = (pid: number | undefined): number => {
     return 0
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

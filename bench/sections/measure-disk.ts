@@ -6,8 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BenchRequest, load } from './load.ts'
-import { BenchError, type ServerProcess, startServer } from './server-process.ts'
+import { load } from '../load.ts'
+import { kinds } from '../requests.ts'
+import { BenchError, type ServerProcess } from '../server-process.ts'
+import { startStandin } from '../standin-server.ts'
+import { median } from '../statistics.ts'
 
 export interface DiskOptions {
   readonly rounds: number
@@ -17,18 +20,10 @@ export interface DiskOptions {
 
 const connections = 100
 
-const headers = { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' }
+const { create } = kinds
+const { headers } = create
 
-const create: BenchRequest = {
-  name: 'create',
-  method: 'POST',
-  path: '/v1/pets',
-  headers,
-  body: '{"name":"Rex","categoryId":1,"status":"available"}',
-}
-
-const start = (...args: readonly string[]): Promise<ServerProcess> =>
-  startServer(['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', '--max-body', '100mb', ...args])
+const start = (...args: readonly string[]): Promise<ServerProcess> => startStandin(['--max-body', '100mb', ...args])
 
 /** Replaces all records through the control API. */
 const fill = async ({ url }: ServerProcess, count: number): Promise<void> => {
@@ -90,9 +85,9 @@ const runRounds = async (totals: readonly Total[], { rounds, seconds }: DiskOpti
   for (let round = 0; round < rounds; round++)
     for (const total of totals) {
       await fill(total.server, total.records)
-      await load(total.server.url, create, 1, connections)
+      await load(total.server.url, [create], { seconds: 1, connections })
       const before = total.server.cpu()
-      const { requests, perSecond } = await load(total.server.url, create, seconds, connections)
+      const { requests, perSecond } = await load(total.server.url, [create], { seconds, connections })
       total.cpu += total.server.cpu() - before
       total.requests += requests
       total.perSecond.push(perSecond)
@@ -100,9 +95,6 @@ const runRounds = async (totals: readonly Total[], { rounds, seconds }: DiskOpti
 }
 
 const microseconds = ({ cpu, requests }: Total): number => (cpu * 1000) / requests
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const compareCreates = async (folder: string, options: DiskOptions): Promise<readonly string[]> => {
   const memory = totalOf(await start(), 100)

@@ -1,0 +1,41 @@
+/**
+ * What the mix of requests costs with more than the defaults of a test: a request log, stored sandboxes.
+ */
+import { formatRatio, measureInTurn, medianCpu, type Rounds } from '../in-turn.ts'
+import { mix } from '../requests.ts'
+import type { ServerProcess } from '../server-process.ts'
+import { resetRecords, startStandin, temporaryFolder } from '../standin-server.ts'
+import { hasRedis, startRedis } from '../store-servers.ts'
+
+export const compareModes = async (options: Rounds): Promise<readonly string[]> => {
+  const redis = hasRedis ? await startRedis(temporaryFolder()) : undefined
+  const servers: Record<string, ServerProcess> = {
+    'in memory, without a log': await startStandin(),
+    'pretty log to a file': await startStandin(['--log', 'pretty'], { output: 'file' }),
+    'pretty log to a terminal': await startStandin(['--log', 'pretty'], { output: 'terminal' }),
+    'JSON log to a file': await startStandin(['--log', 'json'], { output: 'file' }),
+    '`--data`': await startStandin(['--data', temporaryFolder()]),
+    ...(redis ? { '`--store`, without the time of Redis': await startStandin(['--store', redis.url]) } : {}),
+  }
+  try {
+    const measured = await measureInTurn(
+      Object.fromEntries(
+        Object.entries(servers).map(([name, server]) => [name, { name, server, requests: mix, prepare: resetRecords }]),
+      ),
+      options,
+    )
+    const [base = []] = Object.values(measured)
+    return [
+      '| mix of requests | µs CPU | CPU ratio |',
+      '|---|---|---|',
+      ...Object.entries(measured).map(
+        ([name, own]) => `| ${name} | ${medianCpu(own)} | ${own === base ? '' : formatRatio(own, base)} |`,
+      ),
+      '',
+      'Limit: with a pretty log 1.25.',
+    ]
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()))
+    await redis?.stop()
+  }
+}

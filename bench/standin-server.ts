@@ -1,0 +1,56 @@
+/**
+ * Standin from the build, as benches start it.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BenchError, type ServerProcess, type StartOptions, startServer } from './server-process.ts'
+
+/** Without a request log, unless the arguments have one. */
+export const startStandin = (args: readonly string[] = [], options: StartOptions = {}): Promise<ServerProcess> =>
+  startServer(
+    ['dist/bin.js', 'serve', '--port', '0', ...(args.includes('--log') ? [] : ['--log', 'silent']), ...args],
+    options,
+  )
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'standin-bench-'))
+
+/** Removes the records of earlier rounds: growth with the store is measured by itself. */
+export const resetRecords = ({ url }: ServerProcess): Promise<void> =>
+  callControl(url, 'POST', '/sandboxes/default/reset')
+
+export const callControl = async (url: string, method: string, path: string, body?: object): Promise<void> => {
+  const response = await fetch(`${url}/_sandbox${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  await response.arrayBuffer()
+  if (response.status >= 400) throw new BenchError(`${method} ${path} is ${response.status}`)
+}
+
+/** Fixtures of the Animal Store with `count` pets. */
+export const writeFixtures = (count: number): string => {
+  const folder = join(temporaryFolder(), 'fixtures')
+  mkdirSync(folder)
+  const statuses = ['available', 'pending', 'sold']
+  const pets = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `Animal ${index + 1}`,
+    categoryId: (index % 6) + 1,
+    status: statuses[index % 3],
+  }))
+  writeFileSync(join(folder, 'pets.json'), JSON.stringify(pets))
+  writeFileSync(join(folder, 'keys.yaml'), readFileSync('fixtures/default/keys.yaml'))
+  return folder
+}
+
+/** Scenarios that apply to the second creation of a pet. */
+export const writeScenarios = (count: number): string => {
+  const folder = join(temporaryFolder(), 'scenarios')
+  mkdirSync(folder)
+  const steps = 'steps:\n  - when: { operation: createPet, call: 2 }\n    respond: { status: 401 }\n'
+  for (let index = 0; index < count; index++)
+    writeFileSync(join(folder, `bench-${index}.yaml`), `description: Number ${index}\n${steps}`)
+  return folder
+}
