@@ -9,7 +9,6 @@ const left: readonly RegExp[] = [
   /^test\/(cli|clients|console|fuzz|log|mutate|prism|replicas|spec)\//,
   /^test\/(bench|compose|demo|dependencies|docker|docs|language|links|options|package|readme|scaling|structure)\./,
   /^test\/hardening\/(memory|overload|growth)\./,
-  /^test\/sandboxes\/(durability|lifetimes|moments)\./,
   /^test\/testing\/msw\./,
 ]
 
