@@ -29,6 +29,22 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'the second operand decides the same, only slower',
   },
   {
+    file: 'src/contract/values/media-type.ts',
+    before:
+      "accept === undefined || accept === '*/*' || accept === documented || preferredOf(accept, [documented]) !== undefined",
+    after:
+      "accept === undefined && accept === '*/*' || accept === documented || preferredOf(accept, [documented]) !== undefined",
+    reason: 'the last operand decides the same, only slower',
+  },
+  {
+    file: 'src/contract/sample/generate-number.ts',
+    before:
+      'return most < from ? [Math.max(least, most - (to - from)), most] : [least, Math.min(most, least + (to - from))]',
+    after:
+      'return most <= from ? [Math.max(least, most - (to - from)), most] : [least, Math.min(most, least + (to - from))]',
+    reason: 'a maximum that equals the start of the range is within the range, which was decided before',
+  },
+  {
     file: 'src/contract/response/success-status.ts',
     before: 'return isOpen ? 200 : (statuses.find((status) => status >= 200) ?? 200)',
     after: 'return isOpen ? 200 : (statuses.find((status) => status > 200) ?? 200)',

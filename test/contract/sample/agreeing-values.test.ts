@@ -131,6 +131,9 @@ describe('the values of one object agree:', () => {
     expect(Number(value.low_mark)).toBeLessThanOrEqual(Number(value.high_mark))
     expect(Number(value.used)).toBeLessThanOrEqual(Number(value.total))
   })
+  check('whole numbers by their names', closed({ item_count: number, page: number, price: number }), (value) => {
+    expect([value.item_count, value.page].every(Number.isInteger)).toBe(true)
+  })
   check('a total', closed({ subtotal: number, tax: number, total: number }), ({ subtotal, tax, total }) =>
     expect(Number(total)).toBeCloseTo(Number(subtotal) + Number(tax), 5),
   )
