@@ -71,7 +71,7 @@ export const followFiles = async (
   }
   const watching = options.watch
     ? await (await import('./loading/watch.ts')).watchFiles({
-        watched: () => current.setup.watched,
+        watched: () => current.setup.watched(),
         reload: () => inTurn(reload),
         onError: (error) => options.onReload?.([describeUnwatched(error)]),
       })

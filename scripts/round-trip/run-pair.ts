@@ -125,11 +125,13 @@ interface Created {
   readonly sent: Json | undefined
 }
 
+/** `mayExist`: an earlier pair may have created the record, because the document has an example with its id. */
 const create = async (
   served: Served,
   pair: Pick<Pair, 'collection' | 'item'>,
   parents: readonly string[],
   seed: number,
+  mayExist = false,
 ): Promise<Created> => {
   const post = operationOf(served, pair.collection, 'POST') ?? fail('no POST')
   const parameter = /\{([^}]+)\}(\.json)?$/.exec(pair.item)?.[1] ?? ''
@@ -139,6 +141,8 @@ const create = async (
   )
   if (body === null) fail('create: no valid request body found')
   const answer = await ask(served, post, fillPath(pair.collection, parents), body)
+  if (mayExist && answer.status === 409 && answer.faults.length === 0)
+    return { answer: { ...answer, body: undefined }, sent: body?.value }
   expectGood(answer, 'create')
   return { answer, sent: body?.value }
 }
@@ -193,7 +197,7 @@ const fillParents = async (
     const parent = served.pairs.find(({ item }) => normalizePath(item) === prefix)
     const above = parent ? undefined : findCollection(served, prefix.slice(0, -'/{}'.length))
     if (parent) {
-      const created = await create(served, parent, values, seed + values.length + 50)
+      const created = await create(served, parent, values, seed + values.length + 50, true)
       values.push((await findId(served, parent, values, created)).id)
     } else if (above) {
       const item = `${above}/{${name}}`

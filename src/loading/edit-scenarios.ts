@@ -9,7 +9,7 @@ import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { checkScenarioText, loadScenarios } from '../scenarios/load-scenarios.ts'
 import { applyDrafts, type Draft, readText } from './drafts.ts'
 import type { Setup } from './setup.ts'
-import { createWatched } from './watched.ts'
+import { withTree } from './watched.ts'
 
 /** What can be the name of a scenario that is defined here: a file name on every system. */
 const namePattern = /^(?!none$|con$|nul$|aux$|prn$|com\d$|lpt\d$)[a-z0-9][a-z0-9_-]{0,99}$/i
@@ -124,15 +124,13 @@ const withoutDraft = async (setup: Setup, name: string): Promise<Setup> => {
   const { scenarios } = drafted
   const scenarioPlaces = { ...setup.scenarioPlaces, own }
   // The first scenario that is saved creates the folder.
-  const { watched } = setup
-  const trees = own === undefined ? watched.trees : [...new Set([...watched.trees, resolve(own)])]
   return {
     ...setup,
     generation: setup.generation + 1,
     scenarios,
     drafts: drafted.drafts,
     scenarioPlaces,
-    watched: createWatched({ ...watched, trees }),
+    watched: own === undefined ? setup.watched : withTree(setup.watched, resolve(own)),
   }
 }
 

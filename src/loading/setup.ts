@@ -62,8 +62,8 @@ export interface Setup extends SandboxSetup {
   readonly drafts: ReadonlyMap<string, Draft>
   /** Where scenarios are, and what they can refer to. */
   readonly scenarioPlaces: ScenarioPlaces
-  /** The files whose changes require a reload. */
-  readonly watched: Watched
+  /** The files whose changes require a reload. A set that is opened later adds its files. */
+  readonly watched: () => Watched
 }
 
 /** Throws LoadError with the findings of all files, UsageError for an unknown scenario or fixture set. */
@@ -105,11 +105,24 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   const bases = new Map<string | undefined, EmbeddedStore>([['none', createBase(service, undefined)]])
   const firstKeys = createKeyRing(fixtures.first?.keys, options)
   const rings = new Map<string | undefined, KeyRing>()
+  const trees = new Set([
+    ...(fixtures.first ? [resolve(fixtures.first.folder)] : []),
+    ...(folders.own === undefined ? [] : [resolve(folders.own)]),
+    // One that was deleted may come back.
+    ...(previous?.watched().trees ?? []),
+  ])
   const addSet = (name: string, set: FixtureSet): void => {
+    trees.add(resolve(set.folder))
     bases.set(name, createBase(service, set))
     rings.set(name, createKeyRing(set.keys, options))
   }
   for (const [name, set] of others) addSet(name, set)
+  let watched = createWatched({
+    trees: [...trees],
+    folders: located.folders.map((folder) => resolve(folder)),
+    documents: located.files.map((file) => resolve(file)),
+    files: service.documents.flatMap(({ document }) => [...document.files.keys()]),
+  })
   return {
     generation: previous ? previous.generation + 1 : 0,
     service,
@@ -130,18 +143,10 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     warnings,
     drafts: drafted.drafts,
     scenarioPlaces,
-    watched: createWatched({
-      trees: [
-        ...(fixtures.first ? [fixtures.first.folder] : []),
-        ...[...others.values()].map(({ folder }) => folder),
-        ...(folders.own === undefined ? [] : [folders.own]),
-        // One that was deleted may come back.
-        ...(previous?.watched.trees ?? []),
-      ].map((folder) => resolve(folder)),
-      folders: located.folders.map((folder) => resolve(folder)),
-      documents: located.files.map((file) => resolve(file)),
-      files: service.documents.flatMap(({ document }) => [...document.files.keys()]),
-    }),
+    watched: () => {
+      if (watched.trees.length < trees.size) watched = createWatched({ ...watched, trees: [...trees] })
+      return watched
+    },
   }
 }
 

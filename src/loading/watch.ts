@@ -108,6 +108,8 @@ class FileWatching implements Watching {
 
   /** The system reports neither that a folder above was moved, nor that a folder came back. */
   async #lookAtFolders(): Promise<void> {
+    // A sandbox may have opened another fixture set.
+    this.refresh()
     const now = await identify(this.#options.watched().paths)
     const before = this.#folders
     this.#folders = now

@@ -53,6 +53,17 @@ export const createWatched = (places: WatchedPlaces): Watched => {
   }
 }
 
+/** The same with another folder of fixtures or scenarios. */
+export const withTree = (find: () => Watched, tree: string): (() => Watched) => {
+  let last: { readonly from: Watched; readonly watched: Watched } | undefined
+  return () => {
+    const from = find()
+    if (last?.from !== from)
+      last = { from, watched: createWatched({ ...from, trees: [...new Set([...from.trees, tree])] }) }
+    return last.watched
+  }
+}
+
 const overlaysOf = (document: string): readonly string[] =>
   overlayNames(document.slice(0, document.length - extname(document).length))
 

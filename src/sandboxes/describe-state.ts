@@ -24,9 +24,14 @@ export function* describeDifference(from: SandboxState, to: SandboxState): Gener
   yield { kind: 'state', change }
 }
 
-/** The effects that put the records of a store into an empty one. */
-export const describeStore = (store: EmbeddedStore): Generator<Effect> =>
-  describeRecords(createEmptyStore(), store, undefined)
+/** The effects that put the resources of a store with their records into an empty one. */
+export function* describeStore(store: EmbeddedStore): Generator<Effect> {
+  for (const resource of store.resources) {
+    for (const record of store.all(resource)) yield { kind: 'put', resource, record }
+    // Of each resource: one without records is not one that the store does not have.
+    yield { kind: 'sequence', resource, sequence: store.sequenceOf(resource) }
+  }
+}
 
 /** A store that a scenario has for itself, with all its records. */
 export function* openStore(scenario: string, store: EmbeddedStore): Generator<Effect> {

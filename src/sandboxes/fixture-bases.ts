@@ -2,8 +2,8 @@
  * The fixture records that sandboxes start with, in logs of their own: stored once for all sandboxes, by their digest. So
  * edited fixtures do not change what was stored before.
  */
-import { type Log, LogError } from '../log/log.ts'
-import type { EmbeddedStore } from '../store/embedded-store.ts'
+import { type Log, LogError, type StoredEntries } from '../log/log.ts'
+import { createEmptyStore, type EmbeddedStore } from '../store/embedded-store.ts'
 import { describeStore } from './describe-state.ts'
 import { type Effect, writeEffects } from './effects.ts'
 import { readAll } from './read-log.ts'
@@ -12,6 +12,9 @@ import type { Sandbox } from './sandbox.ts'
 import { applyToStore, type SandboxSetup } from './sandbox-state.ts'
 
 const prefix = 'base:'
+
+/** How many fixture records are remembered that may not be stored: files may be edited while the storage is full. */
+const rememberedBases = 16
 
 interface FixtureBasesParts {
   readonly log: Log
@@ -23,6 +26,10 @@ export class FixtureBases {
   readonly #parts: FixtureBasesParts
   /** Fixture records as they were stored, by digest, once they were used. */
   readonly #bases = new Map<string, EmbeddedStore>()
+  /** The same under the present setup, by digest and fixture set: sandboxes share them. */
+  #adapted = new Map<string, EmbeddedStore>()
+  /** The latest fixture records that sandboxes have used and that may not be stored, by digest. */
+  readonly #used = new Map<string, EmbeddedStore>()
   /** Digests of the fixture records that are stored. Rejected promises are removed. */
   readonly #stored = new Map<string, Promise<void>>()
 
@@ -36,15 +43,17 @@ export class FixtureBases {
       const base = setup.baseOf(set)
       if (this.#parts.log.shared) await this.#store(base)
       const [stored] = this.#bases.has(base.digest) ? [] : await this.#parts.log.load([prefix + base.digest])
-      if (stored) this.#bases.set(base.digest, readBase(stored, base.digest, setup))
+      if (stored) this.#bases.set(base.digest, readBase(stored, base.digest))
     }
     await adoptBase(undefined)
-    for (const [digest, base] of this.#bases) this.#bases.set(digest, base.adapt(setup.baseOf('none')))
+    const adapted = new Map<string, EmbeddedStore>()
+    this.#adapted = adapted
     return {
       ...setup,
       baseOf: (set) => {
         const base = setup.baseOf(set)
-        return this.#bases.get(base.digest) ?? base
+        this.#noteUsed(base)
+        return this.#adapt(base.digest, set, base, adapted) ?? base
       },
       openSet: async (set) => {
         if (!(await setup.openSet(set))) return false
@@ -66,23 +75,47 @@ export class FixtureBases {
     const found = new Map([[current.digest, current]])
     for (const digest of basesOf(effects)) {
       if (found.has(digest)) continue
-      const base = this.#bases.get(digest) ?? (await this.#load(digest, setup))
-      found.set(digest, base.adapt(setup.baseOf('none')))
+      if (!this.#bases.has(digest)) await this.#load(digest)
+      const base = this.#adapt(digest, fixtures, current, this.#adapted)
+      if (base) found.set(digest, base)
     }
     return (digest) => found.get(digest) ?? missingBase(digest)
   }
 
-  async #load(digest: string, setup: SandboxSetup): Promise<EmbeddedStore> {
-    const [stored] = await this.#parts.log.load([prefix + digest])
-    if (!stored) throw new LogError('damaged', `${this.#parts.place}: the fixture records ${digest} are missing`)
-    const base = readBase(stored, digest, setup)
-    this.#bases.set(digest, base)
-    return base
+  /** Stored records with the resources of the present ones. Resources that they did not have are the present ones. */
+  #adapt(
+    digest: string,
+    set: string | undefined,
+    current: EmbeddedStore,
+    adapted: Map<string, EmbeddedStore>,
+  ): EmbeddedStore | undefined {
+    const stored = this.#bases.get(digest)
+    if (!stored) return undefined
+    const key = JSON.stringify([digest, set])
+    const known = adapted.get(key) ?? stored.adapt(current)
+    adapted.set(key, known)
+    return known
   }
 
-  /** Stores those that effects refer to: the records that the sandbox starts with. Rejects with LogError. */
+  #noteUsed(base: EmbeddedStore): void {
+    this.#used.delete(base.digest)
+    this.#used.set(base.digest, base)
+    const [oldest] = this.#used.size > rememberedBases ? this.#used.keys() : []
+    if (oldest !== undefined) this.#used.delete(oldest)
+  }
+
+  async #load(digest: string): Promise<void> {
+    const [stored] = await this.#parts.log.load([prefix + digest])
+    if (!stored) throw new LogError('damaged', `${this.#parts.place}: the fixture records ${digest} are missing`)
+    this.#bases.set(digest, readBase(stored, digest))
+  }
+
+  /** Stores those that effects refer to: what the sandbox starts with, and edits before that. Rejects with LogError. */
   async storeFor(effects: readonly Effect[], { baseStore }: Sandbox): Promise<void> {
-    for (const digest of basesOf(effects)) if (digest === baseStore.digest) await this.#store(baseStore)
+    for (const digest of basesOf(effects)) {
+      const base = digest === baseStore.digest ? baseStore : this.#used.get(digest)
+      if (base) await this.#store(base)
+    }
   }
 
   /** Stores fixture records once for all sandboxes that start with them. */
@@ -98,8 +131,8 @@ export class FixtureBases {
   }
 }
 
-const readBase = (stored: Parameters<typeof readAll>[0], digest: string, setup: SandboxSetup): EmbeddedStore => {
-  const base = setup.baseOf('none').fork()
+const readBase = (stored: StoredEntries, digest: string): EmbeddedStore => {
+  const base = createEmptyStore()
   for (const effect of readAll(stored)) applyToStore(base, effect)
   return base.asSeed(digest)
 }

@@ -60,6 +60,12 @@ export class Recorder {
     this.#startFrom(state)
   }
 
+  /** Continues from another state, without forgetting what was noted. */
+  continueWith(before: SandboxState, after: SandboxState): void {
+    this.#collect(before)
+    this.#startFrom(after)
+  }
+
   /** What changed since the last call; undefined if nothing did. */
   take(state: SandboxState): Change | undefined {
     this.#collect(state)

@@ -11,6 +11,7 @@ import { describeStart } from './describe-sandbox.ts'
 import { type Effect, readEffects, writeEffects } from './effects.ts'
 import { hasChanged, isDeletion, type Operation, type Outcome, runOperation, settle } from './operation.ts'
 import { OperationQueue } from './operation-queue.ts'
+import { isPostponed, PendingChanges } from './pending-changes.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Memento } from './sandbox-parts.ts'
 
@@ -59,8 +60,7 @@ export class SandboxLog implements ChangeLog {
    * because memory may lack its last changes.
    */
   #deleted: LogError | undefined
-  /** Changes outside of an operation that could not be stored yet: files were edited. The next entry begins with them. */
-  #pending: readonly Effect[] = []
+  readonly #pending = new PendingChanges()
   #lastTouch = 0
   /** All refreshes that wait for the next group are one operation. */
   #refreshing: Promise<boolean> | undefined
@@ -85,7 +85,11 @@ export class SandboxLog implements ChangeLog {
   async capturePoint(): Promise<ForkPoint> {
     const { sandbox, name } = this.#parts
     return this.#queue.add(
-      () => ({ state: sandbox.capture(), at: this.#head === undefined ? undefined : { name, head: this.#head } }),
+      () => {
+        // What waits to be stored is in the state, but not yet at the head.
+        const head = this.#pending.isEmpty ? this.#head : undefined
+        return { state: sandbox.capture(), at: head === undefined ? undefined : { name, head } }
+      },
       { isAlone: true },
     )
   }
@@ -235,35 +239,39 @@ export class SandboxLog implements ChangeLog {
   }
 
   /**
-   * Stores what was changed outside of an operation, unless there is no space: the sandbox can still be read then. A new one
-   * that a client has created begins with such changes, and exists only once they are stored.
+   * Stores what was changed outside of an operation. As long as that fails, the sandbox can still be read: it is the same with
+   * these changes, whether they are stored or not. A new one that a client has created begins with such changes, and exists
+   * only once they are stored.
    */
   async #storePending(): Promise<void> {
     const changed = this.#isRemoved ? [] : this.#parts.sandbox.commitChange()
-    if (changed.length > 0) this.#pending = [...this.#pending, ...changed, { kind: 'commit' }]
-    if (this.#pending.length === 0) return
+    this.#pending.add(changed)
+    if (this.#pending.isEmpty) return
+    const isNew = this.#head === undefined && this.#parts.sandbox.origin === 'request'
     try {
-      if (await this.#appendAfterPending([], 1)) return
+      if (await this.#appendAfterPending([], 1, isNew)) return
     } catch (error) {
-      const isNew = this.#head === undefined && this.#parts.sandbox.origin === 'request'
-      if (!isNew && error instanceof LogError && (error.kind === 'full' || error.kind === 'unavailable')) return
+      if (!isNew && error instanceof LogError && isPostponed(error.kind)) return
       throw error
     }
-    this.#isStale = true
     await this.#recover()
   }
 
-  async #appendAfterPending(effects: readonly Effect[], attempt: number): Promise<boolean> {
-    const isAppended = await this.#append(
-      this.#pending.length === 0 ? effects : [...this.#pending, ...effects],
-      attempt,
-    )
-    if (isAppended) this.#pending = []
+  async #appendAfterPending(effects: readonly Effect[], attempt: number, mustBeKnown = true): Promise<boolean> {
+    const { isEmpty } = this.#pending
+    const entry = isEmpty ? effects : [...this.#pending.effects, ...effects]
+    const isAppended = await this.#append(entry, attempt, mustBeKnown)
+    if (isAppended) this.#pending.clear()
+    // Others have changed what they were about: they are made again after a reload.
+    else if (!isEmpty) this.#isStale = true
     return isAppended
   }
 
-  /** False if another process has appended first: the changes must be made again, on what is stored. Rejects with LogError. */
-  async #append(effects: readonly Effect[], attempt: number): Promise<boolean> {
+  /**
+   * False if another process has appended first: the changes must be made again, on what is stored. Rejects with LogError.
+   * `mustBeKnown`: if the outcome is unknown, memory may differ from what is stored.
+   */
+  async #append(effects: readonly Effect[], attempt: number, mustBeKnown = true): Promise<boolean> {
     const { log, name, sandbox, storeBases, onAppended } = this.#parts
     if (attempt > maxAttempts) throw new LogError('unavailable', `too many processes write to ${JSON.stringify(name)}`)
     const { forkedAt } = sandbox
@@ -277,7 +285,7 @@ export class SandboxLog implements ChangeLog {
       if (appended.kind === 'no-origin') {
         // The other sandbox has gone on without this point: the entry is written with all records.
         sandbox.forkedAt = undefined
-        return await this.#append(effects, attempt + 1)
+        return await this.#append(effects, attempt + 1, mustBeKnown)
       }
       if (appended.kind === 'appended') {
         this.#head = appended.head
@@ -289,7 +297,7 @@ export class SandboxLog implements ChangeLog {
       this.#note(appended)
       return false
     } catch (error) {
-      this.#noteFailure(error)
+      if (mustBeKnown || !(error instanceof LogError)) this.#noteFailure(error)
       throw error
     }
   }
@@ -316,7 +324,7 @@ export class SandboxLog implements ChangeLog {
     if (!this.#isStale) return
     const known = this.#head
     this.#version++
-    this.#pending = []
+    this.#pending.clear()
     this.#head = await this.#parts.reload()
     this.#isStale = false
     const { name, sandbox } = this.#parts

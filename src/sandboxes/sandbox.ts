@@ -289,16 +289,20 @@ export class Sandbox {
     this.baseStore = baseStore
     this.keys.revert(keys)
     this.snapshots.byName = snapshots
-    this.#tracked.revert(migrateState(state, this.setup, this.fixtures), position)
+    const { setup } = this
+    this.#tracked.revert(migrateState(state, setup, this.fixtures), position)
+    // Files were edited meanwhile.
+    if (state.setup !== setup) this.applySetup(setup)
   }
 
   /** Moves to a new setup. A sandbox that was not written to shows the new fixtures; any other retains its records. */
   applySetup(setup: SandboxSetup): void {
     const base = setup.baseOf(this.fixtures)
-    const isEdited = base !== this.baseStore && !this.baseStore.hasSameSeed(base)
+    // By their digests, as the log knows them: a new resource has other records for those who have not used it yet.
+    const isEdited = base.digest !== this.base
     const retainsRecords = this.state.store.isTouched || this.initial.from !== undefined
     const state = migrateState(this.state, setup, this.fixtures)
-    this.#tracked.adopt(retainsRecords ? state : { ...state, store: base.fork(this.limits.memory) })
+    this.#tracked.migrate(retainsRecords ? state : { ...state, store: base.fork(this.limits.memory) })
     this.#migrateSaved(setup)
     this.baseStore = retainsRecords ? this.baseStore.adapt(base) : base
     if (isEdited && !retainsRecords) this.#tracked.note({ kind: 'use-fixtures', base: this.base })

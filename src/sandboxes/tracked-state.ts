@@ -56,6 +56,12 @@ export class TrackedState {
     this.#tracker?.recorder.restart(state)
   }
 
+  /** Sets the same state under another setup. Nothing is noted, and what was noted before remains. */
+  migrate(state: SandboxState): void {
+    this.#tracker?.recorder.continueWith(this.current, state)
+    this.current = state
+  }
+
   /** Returns to an earlier state, as if there had been no change since. */
   revert(state: SandboxState, position: number): void {
     this.position = position

@@ -331,6 +331,28 @@ describe('an edited fixture', () => {
   })
 })
 
+describe('an edited set that a sandbox was created with', () => {
+  it('is visible at once where nothing was written, elsewhere after a reset, with a Notice until then', async () => {
+    await using workspace = await openWorkspace()
+    const { edit, read, call } = workspace
+    for (const id of ['reader', 'writer'])
+      expect((await call('/_sandbox/sandboxes', { body: { id, fixtures: 'demo' } })).status).toBe(201)
+    const rex = { body: { name: 'Rex', categoryId: 1 }, sandbox: 'writer' }
+    expectOne(await call('/v1/pets', rex), 201)
+    const names = async (sandbox: string) => expectList(await call('/v1/pets', { sandbox })).map(({ name }) => name)
+    expect(await names('reader')).toContain('Captain Waffles')
+    const demo = await read('fixtures/demo/pets.yaml')
+    // Until the folder is watched, edits are not noticed.
+    await pause(1_500)
+    await edit({ file: 'fixtures/demo/pets.yaml', text: demo.replace('Captain Waffles', 'Major Tom'), isIt: isGood })
+    expect(await names('reader')).toContain('Major Tom')
+    expect(await names('writer')).toContain('Captain Waffles')
+    expect((await call('/v1/pets', { sandbox: 'writer' })).headers['sandbox-notice']).toContain('fixtures-changed')
+    await call('/_sandbox/sandboxes/writer/reset', { method: 'POST' })
+    expect(await names('writer')).toContain('Major Tom')
+  })
+})
+
 describe('a reload', () => {
   it('keeps the clock, the scenario and the counters of a sandbox', async () => {
     await using workspace = await openWorkspace()

@@ -2,6 +2,9 @@
  * Messages between processes that share logs in Redis.
  */
 import { expect, it } from 'vitest'
+import { Connection } from '../../src/log/redis/connection.ts'
+import { Messages } from '../../src/log/redis/messages.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { describeRedis } from './with-redis.ts'
 
 describeRedis('messages', (setUp) => {
@@ -79,35 +82,52 @@ describeRedis('messages', (setUp) => {
   })
 
   it('of this process are not sent back once the others have stopped, although it never pauses', async () => {
-    const { open, admin } = await setUp()
-    const [mine, other] = [await open(), await open()]
+    const { open, admin, url } = await setUp()
+    const other = await open()
+    // What is read comes later than the replies to what is published meanwhile.
+    await using proxy = await startTcpProxy(Number(new URL(url).port), 20)
+    const slow = new URL(url)
+    slow.port = String(proxy.port)
+    const report = (): void => {}
+    const openReader = () => Connection.open({ url: slow.href, report, patience: 5_000, isChecked: false })
     const connection = await admin()
+    const messages = new Messages({ connection, openReader, report })
     const received: string[] = []
-    await mine.shared.subscribe((message) => received.push(String(message).trim()))
-    const sentBytes = async (): Promise<number> => {
-      const stats = String(await connection.run(['INFO', 'stats']))
-      return Number(/total_net_output_bytes:(\d+)/.exec(stats)?.[1])
-    }
+    await messages.subscribe((message) => received.push(String(message).trim()))
     const underWay: Promise<unknown>[] = []
     const publish = async (from: number, to: number): Promise<void> => {
       for (let number = from; number < to; number++) {
-        mine.shared.publish(Buffer.from(`own ${number}`.padEnd(10_000)))
-        underWay.push(mine.shared.ping())
+        messages.publish(Buffer.from(`own ${number}`.padEnd(10_000)))
+        underWay.push(connection.run(['PING']))
         if (underWay.length > 5) await underWay.shift()
         if (number === 100) other.shared.publish(Buffer.from('of another'))
       }
     }
-    await publish(0, 400)
-    const before = await sentBytes()
-    await publish(400, 800)
-    const sent = (await sentBytes()) - before
+    await publish(0, 1_000)
+    const before = proxy.received()
+    await publish(1_000, 2_000)
+    const sentBack = proxy.received() - before
     await Promise.all(underWay)
-    await mine.shared.delivered()
+    await messages.delivered()
+    await messages.close()
     expect(received.filter((text) => text !== 'of another')).toEqual(
-      Array.from({ length: 800 }, (_, number) => `own ${number}`),
+      Array.from({ length: 2_000 }, (_, number) => `own ${number}`),
     )
-    expect(received).toHaveLength(801)
-    expect(sent).toBeLessThan(2_000_000)
+    expect(received).toHaveLength(2_001)
+    expect(sentBack).toBeLessThan(1_000_000)
+  })
+
+  it('have the order in which they were published, also if the server is new', async () => {
+    const { open, admin } = await setUp()
+    const log = await open()
+    const received: string[] = []
+    await log.shared.subscribe((message) => received.push(String(message).trim()))
+    await (await admin()).run(['SCRIPT', 'FLUSH'])
+    const expected = Array.from({ length: 100 }, (_, number) => `message ${number}`)
+    // More than one command can send.
+    for (const text of expected) log.shared.publish(Buffer.from(text.padEnd(20_000)))
+    await log.shared.delivered()
+    expect(received).toEqual(expected)
   })
 
   it('may be any text, and a listener that fails gets the next one', async () => {

@@ -6,6 +6,8 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
+  /** How many bytes the target has sent. */
+  readonly received: () => number
   /** Breaks all connections; new ones are closed at once. */
   readonly cut: () => void
   /** Connections stay open, but nothing is forwarded. */
@@ -14,11 +16,13 @@ export interface TcpProxy extends AsyncDisposable {
   readonly restore: () => void
 }
 
-export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
+/** `latency`: milliseconds after which the target's bytes are forwarded. */
+export const startTcpProxy = async (target: number, latency = 0): Promise<TcpProxy> => {
   const open = new Set<Socket>()
+  let received = 0
   let isCut = false
   let isSilent = false
-  const add = (socket: Socket, other: Socket): void => {
+  const add = (socket: Socket, other: Socket, wait: number): void => {
     open.add(socket)
     // The other end has the error; here it only closes the pair.
     socket.on('error', () => {})
@@ -26,8 +30,12 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
       open.delete(socket)
       other.destroy()
     })
-    socket.on('data', (bytes) => {
+    const forward = (bytes: Buffer): void => {
       if (other.writable) other.write(bytes)
+    }
+    socket.on('data', (bytes) => {
+      if (wait === 0) forward(bytes)
+      else setTimeout(forward, wait, bytes)
     })
     if (isSilent) socket.pause()
   }
@@ -38,14 +46,18 @@ export const startTcpProxy = async (target: number): Promise<TcpProxy> => {
       return
     }
     const upstream = connect(target, '127.0.0.1')
-    add(client, upstream)
-    add(upstream, client)
+    upstream.on('data', (bytes) => {
+      received += bytes.length
+    })
+    add(client, upstream, 0)
+    add(upstream, client, latency)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,
+    received: () => received,
     cut: () => {
       isCut = true
       for (const socket of open) socket.destroy()

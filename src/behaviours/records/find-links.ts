@@ -104,7 +104,9 @@ const linksByName = (resource: Resource, findTarget: FindTarget): readonly Recor
       const path = [...steps, { name, isList: items !== undefined }]
       const link = steps.length === 0 && isOwnId(resource, name) ? undefined : linkOf(search, name, value)
       const [first, ...inside] = path
-      if (link && first) found.push({ property: first.name, isList: first.isList, inside, ...link })
+      // `customerUuid` of a customer is its own.
+      const isOwn = steps.length === 0 && link?.target === resource && link.qualifier === '' && link.inner === undefined
+      if (link && first && !isOwn) found.push({ property: first.name, isList: first.isList, inside, ...link })
       if (path.length < maxDepth) queue.push({ schema: value, steps: path, around: inner })
     }
   }

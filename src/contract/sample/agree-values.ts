@@ -59,16 +59,24 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
 type Names = ReadonlyMap<string, string>
 
 const events =
-  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|withdrawn|terminated|removed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
+  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
 const troubles =
-  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
+  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
+
+/** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
+const endings =
+  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|discontinued)$/
+
+const isTime = (value: Json | undefined): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
 /** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
 const dropWhatHasNotHappened = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
   const state = findState(values, names)
   for (const [name, snake] of names) {
-    const [, event] = events.exec(snake) ?? []
-    const isError = /^(last_)?(errors?|error_?(message|code|details?|info))$|^failures?$/.test(snake)
+    const [, event] = events.exec(snake) ?? (isTime(values.get(name)) ? endings.exec(snake) : undefined) ?? []
+    const isError = /(^|_)error_?(message|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$/.test(
+      snake,
+    )
     if ((event === undefined && !isError) || !isFree(name)) continue
     const stem = stemOf(event ?? 'error')
     const isExpiry = /^expir/.test(stem)
@@ -146,9 +154,9 @@ const lowerWords = new RegExp(`(^|_)(${[...new Set(pairs.map(([lower]) => lower)
 
 const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   if (typeof one === 'number' && typeof other === 'number') return one > other
-  return typeof one === 'string' && typeof other === 'string' && /^\d{4}-\d\d/.test(one) && /^\d{4}-\d\d/.test(other)
-    ? one > other
-    : false
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  if (/^\d+$/.test(one) && /^\d+$/.test(other)) return Number(one) > Number(other)
+  return isTime(one) && isTime(other) && one > other
 }
 
 const isAmount = (value: Json | undefined): boolean =>

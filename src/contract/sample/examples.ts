@@ -59,14 +59,15 @@ export const exampleNames = (media: MediaView): readonly string[] =>
   childNodes(childNode(media.node, 'examples')).map(([name]) => name)
 
 /**
- * Whether a tool wrote an example that says nothing: `string` as a text of any kind, or only empty strings. As the example of a
+ * Whether a tool wrote an example that says nothing: `string` as a text of any kind, or mostly empty strings. As the example of a
  * property alone an empty text may be meant.
  */
 export const isPlaceholder = (example: Json): boolean => {
   if (example === 'string') return true
   if (!isJsonObject(example)) return false
   const strings = Object.values(example).filter((value) => typeof value === 'string')
-  return strings.includes('string') || (strings.length > 1 && strings.every((text) => text === ''))
+  const empty = strings.filter((text) => text === '')
+  return strings.includes('string') || (empty.length > 1 && empty.length * 2 > strings.length)
 }
 
 /** `example` and `examples` of a schema. If it has none, those of the schema that it refers to. */

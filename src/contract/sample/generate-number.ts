@@ -9,6 +9,8 @@ type Range = readonly [least: number, most: number]
 /** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
 const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(exp|expiry|expiration)_?year$/, 2031, 2034],
+  [/birth_?year|year_?of_?birth/, 1956, 2004],
+  [/^year_of_|^founded(_in)?$/, 1985, 2015],
   [/year$/, 2021, 2025],
   [/month$/, 1, 12],
   [/day_?of_?week|week_?day$/, 0, 6],
@@ -114,7 +116,9 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).latitude
   if (/(^|_)(lng|lon|long|longitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).longitude
   // `ip.version` and `ip.family` are not the versions of a record.
-  if (/^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))) return 4
+  const isOfAddress =
+    /^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))
+  if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
   const isEpoch = keywords.format === 'unix-time' || isEpochExample(example) || isEpochName(name)
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined

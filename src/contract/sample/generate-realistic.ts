@@ -194,7 +194,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     if (value === undefined) continue
     values.set(name, value)
     if (isFixed(run, property, pointer)) fixed.add(name)
-    if (property.isNullable) nullable.add(name)
+    if (property.isNullable || !property.types) nullable.add(name)
     if (!run.options.faults.has(pointer)) members.set(name, itemsOf(property.keywords.enum))
   }
   agreeValues({

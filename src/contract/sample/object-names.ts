@@ -41,7 +41,7 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(country|countries)$/, (context) => placeOf(context).country],
   [/(^|_)(currency|currencies)$/, (context) => placeOf(context).currencyName],
   [/(^|_)(language)s?$/, (context) => placeOf(context).languageName],
-  [/(^|_)(state|province|region)s?$/, (context) => placeOf(context).state],
+  [/^(address_|billing_|shipping_|home_)?(state|province|region)s?$/, (context) => placeOf(context).state],
   [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
   [/(^|_)(file|attachment|document|image|upload)s?$/, fileName],
   [/(^|_)(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],

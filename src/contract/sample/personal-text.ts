@@ -21,7 +21,7 @@ import {
 import { words } from './words.ts'
 
 export const people: readonly Row[] = [
-  [/(^|_)(user_?principal_?name|upn)$/, email],
+  [/(^|_)(user_?principal_?name|upn|reply_?to)$/, email],
   [/(^|_)e_?mails?(_?addr(ess)?(es)?)?$|(^|_)e_?mail(_\w+)?_(to|from|cc|bcc)$/, email],
   [/(first|given|fore)_?names?$/, (context) => personOf(context).first],
   [/(last|family|sur)_?names?$/, (context) => personOf(context).last],
@@ -35,7 +35,7 @@ export const people: readonly Row[] = [
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
   [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
   [
-    /(full|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
+    /(full|from|reply_?to|[a-z]ed_?by|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
   ],
   [/^(author|owner|recipient|sender|assignee|cardholder|creator|reporter|manager|artist|attention|attn)$/, fullName],
@@ -45,7 +45,7 @@ export const people: readonly Row[] = [
   ],
   [/(^|_)display_?name$|^name_(address|display|full|list|sort)/, nameOfObject],
   [/(^|_)(contact|contact_?person)$/, fullName],
-  [/(salutation|honorific|name_?prefix)$/, oneOf('Ms', 'Mr', 'Dr')],
+  [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, oneOf('Ms', 'Mr', 'Dr')],
   [/(^|_)(gender|sex)$/, oneOf('female', 'male')],
   [/marital_?status$/, oneOf('single', 'married')],
   [/nationality$/, (context) => [placeOf(context).nationality, ...placeOf(context).codes]],
@@ -56,7 +56,7 @@ export const people: readonly Row[] = [
   ],
   [/department(_?name)?$/, ({ random }) => random.pick(words.departments)],
   [
-    /(company|organi[sz]ation|employer|vendor|manufacturer|operator|publisher|merchant|supplier|business|institution|carrier|(^|_)bank)(_?name)?$/,
+    /(company|organi[sz]ation|employer|vendor|manufacturer|publisher|merchant|supplier|business|institution|carrier|(^|_)bank)(_?name)?$/,
     companyOf,
   ],
 ]
@@ -91,7 +91,8 @@ export const locations: readonly Row[] = [
     /(address_?(line_?)?2|^line_?2|street_?2|address_?extra|address_?addition|apartment|suite)$/,
     ({ random }) => `Floor ${random.integer(1, 9)}`,
   ],
-  [/address_?(line_?)?[34]$|^line_?[34]$/, (context) => placeOf(context).city],
+  [/address_?(line_?)?3$|^line_?3$/, (context) => placeOf(context).city],
+  [/address_?(line_?)?4$|^line_?4$/, (context) => placeOf(context).state],
   [/(house|building|street)_?(number|no|nr)(_or_name)?$/, ({ random }) => String(random.integer(1, 199))],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
@@ -110,12 +111,16 @@ export const locations: readonly Row[] = [
   [/countries$|country_?codes$/, countryCode],
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
-  [/(state|province|county)_?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
+  [/(^|_)(address|billing|shipping|mailing|home|postal)_?state$/, stateName],
+  [/(state|province|county|region)_?(iso_?)?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
   [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
   [/(latitude|^lat|_lat)$/, (context) => String(placeOf(context).latitude)],
   [/(longitude|^lo?ng|_lo?ng|^lon|_lon)$/, (context) => String(placeOf(context).longitude)],
-  [/coordinates|geo_?location|lat_?lo?ng$/, (context) => `${placeOf(context).latitude},${placeOf(context).longitude}`],
+  [
+    /(^|_)coords$|coordinates?$|geo_?location|lat_?lo?ng$/,
+    (context) => `${placeOf(context).latitude},${placeOf(context).longitude}`,
+  ],
   [/time_?zone(_?(id|name))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
   [/(language|locale|lang|culture)(_?(code|tag|id))?s?$/, languageTag],
   [
@@ -164,13 +169,13 @@ export const money: readonly Row[] = [
     ({ random }) => [String(random.integer(2031, 2034)), String(random.integer(31, 34))],
   ],
   [
-    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|salary|budget|subtotal|discount|tax|paid|due|net|gross)$/,
+    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|salary|budget|subtotal|discount|tax|paid|net|gross)$|_due$/,
     amount,
   ],
   [/(^|_)(rating|stars)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}`],
-  [/(^|_)(percent|percentage|rate|ratio)$/, ({ random }) => String(random.integer(1, 25))],
+  [/(^|_)(percent|percentage|rate|ratio)(_?complete(d)?)?$/, ({ random }) => String(random.integer(1, 25))],
   [
-    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port)s?$|^(number_of|num|no_of)_/,
+    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation)s?$|^(rotate|left|top|bottom|credits?)$|_(used|remaining)$|^(min|max|minimum|maximum)_?(value|length|size|number)$|^(number_of|num|no_of)_/,
     wholeNumber,
   ],
 ]

@@ -19,9 +19,12 @@ export const pickMember = (
   const local = /currency|country/i.test(name) ? codesOf(placeOf(context)) : []
   const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
   if (own !== undefined) return own
+  // Generated addresses are of this version.
+  const address = allowed.find((value) => typeof value === 'string' && /^ip_?v?4$/i.test(value))
+  if (address !== undefined) return address
   const telling = allowed.filter((value) => !isEmptyMember(value))
   // A record that is about to vanish is rarely what a list shows.
-  const lasting = isStateName(name) ? telling.filter((value) => !isVanishing(value)) : telling
+  const lasting = isStateName(name) || /type$/i.test(name) ? telling.filter((value) => !isVanishing(value)) : telling
   const [best = allowed] = [lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }

@@ -29,8 +29,7 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   const listed = typeof description === 'string' ? findListed(description) : []
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
   // `links: { self, related }`
-  if (/(^|[^a-z])(links|urls)$/i.test(snakeCase(context.owner.split(' ')[0] ?? '')))
-    return toCandidates(urlFor, context)
+  if (/^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))) return toCandidates(urlFor, context)
   const named = findText(context.name)
   const like = repeatExample(context, named !== undefined && !named.isVague)
   if (like !== undefined)

@@ -1,11 +1,12 @@
 /**
  * Strings about the web, times, contents and codes, by the name of the property. The first row whose pattern matches is used.
  */
-import { createEan, digits } from './check-digits.ts'
+import { createCardNumber, createEan, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
+import { usualFlag } from './property-names.ts'
 import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileName, objectSlug, oneOf, type Row, sentence, time, title } from './text-writers.ts'
+import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title, wholeNumber } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
@@ -40,7 +41,7 @@ export const web: readonly Row[] = [
   [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
   [/(file|document|attachment|original)_?name$|^filename$/, fileName],
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
-  [/(file_?)?format$/, oneOf('pdf', 'json', 'csv')],
+  [/^((file|output|export|image|download|report|document)_?)?format$/, oneOf('pdf', 'json', 'csv')],
   [
     /(^|_)prefix$/,
     (context) => {
@@ -106,18 +107,27 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|access(ed)?|used?|run)$|^(started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^(due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
-    /^(month|year)$/,
+    /^(month|year)$|(^|_)year_of_|_year$|^founded(_in)?$/,
     ({ random, name: own }) =>
-      /year/i.test(own) ? String(random.integer(2021, 2025)) : String(random.integer(1, 12)).padStart(2, '0'),
+      /birth/i.test(own)
+        ? String(random.integer(1956, 2004))
+        : /year|founded/i.test(own)
+          ? String(random.integer(2021, 2025))
+          : String(random.integer(1, 12)).padStart(2, '0'),
   ],
   [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
 ]
 
 export const prose: readonly Row[] = [
+  // Some documents describe flags as strings.
+  [
+    /^(is|has|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
+    ({ name }) => String(usualFlag(name) ?? true),
+  ],
   [
     /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
     oneOf('The request timed out', 'The address was not found'),
@@ -125,6 +135,11 @@ export const prose: readonly Row[] = [
   [
     /(description|summary|biography|comments?|messages?|(^|_)(bio|about|body|text|content|reason)|notes?|details?|instructions|remarks?|caption|excerpt|overview|abstract|feedback|explanation|annotation|memo)(_?(text|plain|long|short))?$/,
     sentence,
+  ],
+  [/(^|_)(followers|following|likes|views|visits|downloads|subscribers|clicks|opens|plays)$/, wholeNumber],
+  [
+    /^(ip_?)?family$|^address_family$/,
+    ({ owner, random }) => (/(^|_)(ip|ips|nat)_/.test(`${snakeCase(owner)}_`) ? 'IPv4' : random.pick(words.nouns)),
   ],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
@@ -145,6 +160,7 @@ export const prose: readonly Row[] = [
   [/(^|_)(algorithm|cipher)$/, oneOf('SHA256', 'RS256')],
   [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
   [/(^|_)(model|make)(_?name)?$/, ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`],
+  [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
   [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
   [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
   [/(^|_)(answer|response|result|output|default)$/, ({ random }) => random.pick(words.nouns)],
@@ -179,9 +195,14 @@ export const codes: readonly Row[] = [
   [/name$/, nameOfObject],
 ]
 
-/** The value of an object such as `emails[]` or `fax`. */
+/** The value of an object such as `emails[]`, `fax`, `price` or `card`. */
 const valueOfContact = (context: ScalarContext): string | readonly string[] | undefined => {
   const owner = snakeCase(context.owner)
   if (/mail/.test(owner)) return email(context)
-  return /phone|fax|mobile/.test(owner) ? phone(context) : undefined
+  if (/phone|fax|mobile/.test(owner)) return phone(context)
+  if (context.name === 'number')
+    return /(^|_)cards?(_|$)/.test(owner)
+      ? createCardNumber(context.random)
+      : digits(context.random, /account|bank/.test(owner) ? 10 : 6)
+  return /amount|money|price|(^|_)(cost|fee|balance|cash|currency)s?(_|$)/.test(owner) ? amount(context) : undefined
 }

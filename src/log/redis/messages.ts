@@ -131,7 +131,9 @@ export class Messages {
     this.#lastPublished = performance.now()
     try {
       const values = [String(maxBatches), ...messages.flatMap((message) => ['m', message])]
-      const reply = await this.#parts.connection.evaluate(addScript, keys, values, { mayRepeat: false })
+      // By its text: a batch whose script the server does not know yet would be sent again, after later ones.
+      const command = ['EVAL', addScript.text, String(keys.length), ...keys, ...values]
+      const reply = await this.#parts.connection.run(command, { mayRepeat: false })
       const [before = start, id = start] = asStrings(reply)
       this.#added(before, { id, messages, bytes })
       this.#uncheckedBytes += bytes

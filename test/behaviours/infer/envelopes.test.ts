@@ -26,6 +26,16 @@ it('data next to a word is an envelope', async () => {
   expect((await served.call('/tools/axe')).status).toBe(404)
 })
 
+it('is found in each variant of a response', async () => {
+  const framed = (kind: string, data: object) => object({ kind: { enum: [kind] }, data }, ['kind', 'data'])
+  const heavy = object({ slug: text, weight: integer }, ['slug', 'weight'])
+  const shown = { anyOf: [framed('light', tool), framed('heavy', heavy)] }
+  await using served = await serveFiles({ 'tools.json': describeTools(shown, tool) })
+  const sent = { slug: 'saw', weight: 2 }
+  expect((await served.call('/tools', { body: sent })).json).toMatchObject({ data: sent })
+  expect((await served.call('/tools/saw')).json).toMatchObject({ data: sent })
+})
+
 it('data of a record that has an id itself is a property', async () => {
   const record = object({ slug: text, data: object({ name: text }) }, ['slug'])
   await using served = await serveFiles({ 'tools.json': describeTools(record, record) })

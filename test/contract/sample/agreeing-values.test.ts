@@ -53,6 +53,19 @@ const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: st
   ['starts', { ...text, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, (value) => !Number.isNaN(Date.parse(value))],
   ['when', { ...text, pattern: '^\\d\\d:\\d\\d$' }, (value) => Number(value.slice(0, 2)) < 24],
   ['message', text, (value) => /\D/.test(value)],
+  ['yearOfBirth', text, (value) => /^(19[5-9]|200)\d$/.test(value)],
+  ['reply_to', text, (value) => value.includes('@')],
+  ['max_value', text, (value) => /^\d+$/.test(value)],
+  ['facebook_followers', text, (value) => /^\d+$/.test(value)],
+  ['region_iso_code', text, (value) => /^[A-Z]{2,3}$/.test(value)],
+  ['due', text, (value) => !Number.isNaN(Date.parse(value)) && value.includes('-')],
+  ['amountDue', text, (value) => /^\d+\.\d\d$/.test(value)],
+  ['ship_by', text, (value) => /^\d{4}-\d\d-\d\d/.test(value)],
+  ['percentComplete', text, (value) => /^\d+$/.test(value)],
+  ['deletions', text, (value) => /^\d+$/.test(value)],
+  ['is_admin', text, (value) => value === 'true' || value === 'false'],
+  ['billingAddressState', text, (value) => /^[A-ZÎ]/.test(value)],
+  ['committerName', text, (value) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(value)],
   ['imsi', text, (value) => /^\d{15}$/.test(value)],
   ['idModel', text, (value) => /^[0-9a-f]{16}$/.test(value)],
   ['id_number', text, (value) => /^\d{6}$/.test(value)],
@@ -149,6 +162,16 @@ describe('the values of one object agree:', () => {
     expect(tagCount).toBe((tags as readonly string[]).length),
   )
   const held = { status: { ...text, enum: ['pending', 'canceled', 'completed'] }, completedAt: text, canceled_at: text }
+  check(
+    'what has not happened, where anything is allowed',
+    closed({ status: { ...text, enum: ['pending'] }, cancelledOn: {} }),
+    (value) => expect(value.cancelledOn).toBeNull(),
+  )
+  check(
+    'a time of what has not happened',
+    closed({ deleted: { ...text, format: 'date-time' }, name: text }, ['deleted']),
+    (value) => expect(Object.keys(value)).toEqual(['name']),
+  )
   const label = { ...text, enum: ['Spare', 'In use', 'Retired'] }
   const code = { ...text, enum: ['spare', 'used', 'retired'] }
   check('a code and its label', closed({ state: closed({ label, value: code }) }), ({ state }) =>

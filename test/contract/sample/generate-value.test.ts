@@ -284,12 +284,13 @@ describe('a value is bounded', () => {
     const generateOne = (seed: number) =>
       generateValue({ files, dialect: '3.1', compiler }, node, { mode: 'realistic', examples: false, seed })
     await generateOne(1)
-    const started = performance.now()
+    const before = process.cpuUsage()
     for (let seed = 2; seed < 12; seed++) {
       const value = expectGenerated(await generateOne(seed))
       expect(JSON.stringify(value).length).toBeLessThan(100_000)
     }
-    expect((performance.now() - started) / 10).toBeLessThan(250)
+    // Time of the processor: other tests run beside this one.
+    expect(process.cpuUsage(before).user / 1000 / 10).toBeLessThan(250)
   })
 
   it('but reaches a required property at depth 30', async () => {
@@ -351,6 +352,8 @@ describe('a value is realistic by the name of its property', () => {
       ['network', { prefix: text }, /"prefix":"10\.\d+\.0\.0\/16"/],
       ['folder', { prefix: text }, /"prefix":"\/[a-z]+"/],
       ['network_interface', { address: text }, /"address":"192\.0\.2\.\d+"/],
+      ['foreign_amount', { value: text, currency: text }, /"value":"\d+\.\d\d"/],
+      ['card', { number: text }, /"number":"\d{16}"/],
       ['primary_ip6', { address: text }, /"address":"2001:db8::/],
       ['ip', { version: integer, prefixLength: integer }, /"version":4,"prefixLength":(2[4-9]|30)/],
       ['bankAccount', { accountName: text }, /"accountName":"[A-Z][a-z]+ [A-Z][a-z]+"/],
