@@ -1,6 +1,6 @@
 /**
  * Small changes of a source file, each of which a test should notice. Found in the syntax tree, so that types, comments and
- * strings are left alone. A change replaces a whole expression or statement, so that both can stand beside each other.
+ * strings are left alone. A change replaces a whole expression or statement, so that both can be written beside each other.
  */
 import ts from 'typescript'
 

@@ -6,7 +6,7 @@ import { findEquivalent } from './equivalent-mutants.ts'
 import { isBeside } from './list-tests.ts'
 import type { LogLine, Plan } from './plan.ts'
 
-/** Loading all modules again is slow, so only so many files are tried with it. */
+/** Loading all modules again is slow, so only some files are tried with it. */
 const maxReloads = 8
 
 export class Progress {

@@ -8,7 +8,7 @@ import type { DrawnMutant } from './draw-mutants.ts'
 import { parseSource } from './find-mutants.ts'
 import { findConstants, switchMutants } from './switch-mutants.ts'
 
-/** The texts by absolute path. */
+/** The code by absolute path. */
 export const rewriteSources = (project: string, mutants: readonly DrawnMutant[]): ReadonlyMap<string, string> => {
   const byFile = new Map<string, DrawnMutant[]>()
   for (const mutant of mutants) {

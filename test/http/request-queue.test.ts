@@ -135,6 +135,46 @@ describe('requests', () => {
   })
 })
 
+describe('what is left after a turn is done in the next one:', () => {
+  it('one waiting request', () => {
+    const queue = createQueue()
+    fill(queue)
+    for (let index = 0; index <= queueLimits.started; index++) queue.add(queue.open(), `/${index}`)
+    expect(queue.turn()).toHaveLength(queueLimits.started)
+    expect(queue.turn()).toEqual([`/${queueLimits.started}`])
+    expect(queue.turns).toEqual([])
+  })
+
+  it('one connection with several requests, because one is read again in each turn', () => {
+    const queue = createQueue()
+    fill(queue)
+    const sockets = [queue.open(), queue.open()]
+    for (const [index, socket] of sockets.entries()) queue.addMany(socket, 2, String(index))
+    queue.turn()
+    expect(sockets.map((socket) => socket.isPaused())).toEqual([false, true])
+    queue.turn()
+    expect(sockets.map((socket) => socket.isPaused())).toEqual([false, false])
+    expect(queue.turns).toEqual([])
+  })
+
+  it('one connection of many that are not read', () => {
+    const queue = createQueue()
+    // As many as are read again in one turn, and one more.
+    const sockets = Array.from({ length: 129 }, queue.open)
+    const [busy = queue.open()] = sockets
+    queue.addMany(busy, queueLimits.started, 'a')
+    for (let count = queueLimits.started; count < queueLimits.read; count++) queue.add(busy, '/_sandbox/health')
+    const countPaused = () => sockets.filter((socket) => socket.isPaused()).length
+    const paused = [countPaused()]
+    for (let count = 0; count < 2; count++) {
+      queue.turn()
+      paused.push(countPaused())
+    }
+    expect(paused).toEqual([129, 1, 0])
+    expect(queue.turns).toEqual([])
+  })
+})
+
 describe('a connection', () => {
   it('with two waiting requests is not read until they have started', () => {
     const queue = createQueue()

@@ -51,7 +51,7 @@ describe('the embedded store', () => {
       expect(store.adapt(createEmbeddedStore([{ name: 'parts', filterable: [] }], {})).memory).toBe(memory)
     })
 
-    it('a store has fewer records than a limit until so many were written', async () => {
+    it('a store has fewer records than a limit until it was reached', async () => {
       const { store } = createLimited()
       const below = [store.hasFewerThan(2)]
       for (let count = 0; count < 2; count++) {
