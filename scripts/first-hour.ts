@@ -3,7 +3,7 @@
  * start message succeeds, and which lists have no records. `-- --write` writes docs/first-hour.md. Needs curl, and the network
  * the first time.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,9 @@ import { pickDocuments } from './documents/pick-documents.ts'
 import { tryFirstHour } from './first-hour/try-first-hour.ts'
 import { succeeded, type TriedDocument, writeFirstHourPage } from './first-hour/write-page.ts'
 
+const page = new URL('../docs/first-hour.md', import.meta.url)
+// What people found is written by hand, and stays.
+const walks = /\n## Walks[\s\S]*$/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'standin-first-hour-'))
 const sampleApi = fileURLToPath(new URL('../spec/animal-store.yaml', import.meta.url))
 const named = process.argv.slice(2).filter((argument) => argument !== '--write')
@@ -34,6 +37,5 @@ for (const { name, file } of documents) {
   for (const one of empty) console.log(`  ${one}`)
 }
 rmSync(folder, { recursive: true })
-if (process.argv.includes('--write'))
-  writeFileSync(new URL('../docs/first-hour.md', import.meta.url), writeFirstHourPage(tried))
+if (process.argv.includes('--write')) writeFileSync(page, writeFirstHourPage(tried) + walks)
 process.exitCode = tried.every(({ result }) => succeeded(result)) ? 0 : 1

@@ -168,8 +168,9 @@ const describeRecords = (all: Description['resources'], generated: number): stri
   const later = all.filter(({ count }) => count === undefined).length
   const resources = all.flatMap(({ name, count }) => (count === undefined ? [] : [{ name, count }]))
   if (later === 0) return countRecords(resources)
-  const rest = `up to ${generated} in each of ${plural(later, resources.length > 0 ? 'other resource' : 'resource')}`
-  return resources.some(({ count }) => count > 0) ? `${countRecords(resources)}, ${rest}` : rest
+  const isListed = resources.some(({ count }) => count > 0)
+  const rest = `up to ${generated} in each of ${plural(later, isListed ? 'other resource' : 'resource')}`
+  return isListed ? `${countRecords(resources)}, ${rest}` : rest
 }
 
 /** Where the records come from. */

@@ -5,6 +5,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Standin } from '../../src/index.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { arrayOf, object, pathParameter, text } from '../support/gadget-schemas.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+import { openApi, ref, requestBody, response } from '../support/write-document.ts'
 import { findBarriers, openConsole } from './support/open-console.ts'
 
 const address = '/_sandbox/~default/records'
@@ -59,6 +62,83 @@ describeInBrowser('the part Records', () => {
     expect(await page.locator('[data-pointer="/categoryId"] input').inputValue()).toBe('9007199254740993')
     const stored = await fetch(`${opened.standin.url}/_sandbox/sandboxes/default/records/pets/31`)
     expect(await stored.text()).toContain('"categoryId":9007199254740993')
+    expect(problems).toEqual([])
+  })
+
+  it('edits a record as JSON: marks what is wrong, keeps every key, and saves', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: `${address}/pets/2` })
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    const editor = page.getByRole('textbox', { name: 'Pets 2 as JSON' })
+    await editor.click()
+    await page.keyboard.press('Control+Home')
+    // Keys that mean something elsewhere in the console.
+    await page.keyboard.type('gb?/')
+    await page.getByText('This is not a JSON object yet').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe(`${address}/pets/2`)
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    const text = JSON.stringify({ id: 2, name: 'Bramble', categoryId: 1, status: 'lost' }, null, 2)
+    await editor.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(text)
+    await page.getByText('Must be one of available, pending, sold, got "lost"').first().waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'line 5' }).press('Enter')
+    await page.locator('.cm-activeLine', { hasText: 'lost' }).waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(text.replace('lost', 'sold'))
+    await page.locator('.record-problem').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved pets 2').waitFor()
+    expect(await readRecord(opened.standin, 'pets/2')).toEqual({
+      id: 2,
+      name: 'Bramble',
+      categoryId: 1,
+      status: 'sold',
+    })
+    // Escape lets the keyboard out of the editor, and outside it closes the record.
+    await editor.press('Escape')
+    await page.keyboard.press('Shift+Tab')
+    expect(new URL(page.url()).pathname).toBe(`${address}/pets/2`)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`${address}/pets`)
+    expect(problems).toEqual([])
+  })
+
+  it('gives a new record an id where the ids are strings', async () => {
+    const thing = object({ id: { type: 'string', format: 'uuid' }, name: text }, ['name'])
+    const things = openApi({
+      components: { schemas: { Thing: thing } },
+      paths: {
+        '/things': {
+          get: { responses: { 200: response(arrayOf(ref('Thing'))) } },
+          post: { requestBody: requestBody(ref('Thing')), responses: { 201: response(ref('Thing')) } },
+        },
+        '/things/{id}': {
+          parameters: [pathParameter('id', { type: 'string', format: 'uuid' })],
+          get: { responses: { 200: response(ref('Thing')) } },
+        },
+      },
+    })
+    await using folder = await createTemporaryFolder({ 'things.json': JSON.stringify(things) })
+    await using opened = await openConsole({ documents: [`${folder.path}/things.json`] })
+    const { page, problems } = await opened.open({ path: `${address}/things?new=1` })
+    const id = page.locator('[data-pointer="/id"] input')
+    const given = await id.inputValue()
+    expect(given).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
+    await page.getByRole('button', { name: 'Remove id' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.locator('[data-pointer="/id"]').getByText('Is required').waitFor()
+    expect(await page.locator('[data-pointer="/id"] .record-problem').count()).toBe(1)
+    await id.fill(given)
+    await page.locator('[data-pointer="/name"] input').fill('Lamp')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText(`Added things ${given}`).waitFor()
+    expect(await readRecord(opened.standin, `things/${given}`)).toEqual({ id: given, name: 'Lamp' })
+    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    await expect.poll(() => id.inputValue()).not.toBe(given)
     expect(problems).toEqual([])
   })
 

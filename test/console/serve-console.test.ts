@@ -26,6 +26,16 @@ it('serves the page for every address of a part, not to be cached without asking
   }
 })
 
+it('has no inline script, style or handler, and names nothing of elsewhere', async () => {
+  await using standin = await startStandin()
+  for (const path of ['/_sandbox/', '/_sandbox/docs']) {
+    const page = (await sendRaw(standin.url + path, navigation)).body.toString()
+    expect(page).toMatch(/<script [^>]*src=/)
+    expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=|javascript:/i)
+    for (const [, address] of page.matchAll(/(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\/_sandbox\/assets\//)
+  }
+})
+
 it('serves assets compressed and for ever, and 304 for the tag of the same representation', async () => {
   await using standin = await startStandin()
   const page = (await sendRaw(`${standin.url}/_sandbox/`)).body.toString()

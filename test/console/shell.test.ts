@@ -89,6 +89,31 @@ describeInBrowser('the console', () => {
     await page.getByRole('heading', { name: 'checkout' }).waitFor()
   })
 
+  it('finds each of many sandboxes, and lists those that were used last', async () => {
+    await using opened = await openConsole()
+    for (let index = 0; index < 70; index++) await opened.standin.sandbox({ id: `run-${100 + index}` })
+    const { page, problems } = await opened.open()
+    await page.getByText('No requests yet').waitFor()
+    await page.getByRole('button', { name: 'default', exact: true }).click()
+    expect(await page.getByRole('menuitemradio').allTextContents()).toEqual([
+      'default',
+      ...Array.from({ length: 11 }, () => expect.stringMatching(/^run-1\d\d$/)),
+    ])
+    await page.getByRole('menuitem', { name: 'Search in all 71…' }).click()
+    await page.getByRole('combobox').waitFor()
+    // The first one was used first, so the console has not loaded it.
+    await page.keyboard.type('run-100 sandbox')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'run-100' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('run-999')
+    await page.getByText('Nothing matches “run-999”.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.goto(`${opened.standin.url}/_sandbox/docs`)
+    await page.getByRole('button', { name: 'List animals' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
   it('loses no key that is typed right after the palette is opened', async () => {
     await using opened = await openConsole()
     const { page } = await opened.open()

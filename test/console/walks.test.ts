@@ -41,6 +41,8 @@ describeInBrowser('a walk', () => {
       .getByText(/must be one of available, pending, sold/)
       .first()
       .waitFor()
+    // At its place: the line of the body.
+    expect(await page.locator('#traffic-request-body .code-line-bad').textContent()).toContain('"status": "lost"')
     await exchange.getByRole('link', { name: 'Send again' }).click()
     await page.getByLabel('Body').fill(body.replace('lost', 'sold'))
     await page.getByRole('button', { name: 'Send changed request' }).click()
@@ -82,6 +84,34 @@ describeInBrowser('a walk', () => {
       expect(await stranger.page.locator('body').textContent(), address).not.toMatch(/Animal Store|Bramble|\/v1\/pets/)
     }
     expect(received.filter((path) => !path.startsWith('/_sandbox/assets/'))).toEqual([])
+  })
+
+  it('of a demo: fork, break by hand, reset, and the original is as it was', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open()
+    await visitPart(page, 'Sandboxes')
+    await page.getByRole('button', { name: 'Fork', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('broken')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Switch to it' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/_sandbox/~broken/sandboxes/broken')
+    await visitPart(page, 'Records')
+    await page
+      .getByRole('row', { name: /Bramble/ })
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByRole('region', { name: 'Pets 2' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted pets 2').waitFor()
+    await page.getByText('29 records').waitFor()
+    await visitPart(page, 'Sandboxes')
+    await page.getByRole('link', { name: /^broken/ }).click()
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByText('Reset broken to its initial state').waitFor()
+    await visitPart(page, 'Records')
+    await page.getByText('30 records').waitFor()
+    await page.getByRole('row', { name: /Bramble/ }).waitFor()
+    expect(problems).toEqual([])
   })
 
   it('of a tester: a record whose id has two parts is added, opened, and taken back', async () => {

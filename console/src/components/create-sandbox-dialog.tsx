@@ -89,7 +89,7 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
         value={draft.start}
         onChange={change('start')}
         options={[
-          { value: 'fixtures', label: 'Fixtures' },
+          { value: 'fixtures', label: 'The initial records' },
           { value: 'copy', label: 'A copy of another sandbox' },
         ]}
       />
@@ -103,7 +103,7 @@ const CreateForm = ({ from, onClose, onCreated }: CreateFormProps) => {
         <TextField
           label="Fixture set"
           {...field('fixtures')}
-          placeholder="the default set"
+          placeholder="as the server starts"
           hint="A folder in ./fixtures, such as demo."
         />
       )}

@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks'
 import { Select, TextField } from '../components/field.tsx'
 import { BackIcon } from '../components/icons.tsx'
+import { defaultSandbox } from '../routing/address.ts'
 import { Logo } from '../shell/logo.tsx'
 import type { ReferenceState } from './reference-state.ts'
 
@@ -36,17 +37,39 @@ const DocumentChoice = ({ state: { documents, documentName, go } }: BarProps) =>
   />
 )
 
+/** A value of the selection that is not a sandbox: the id of one is not empty. */
+const otherSandbox = ''
+
 const SandboxChoice = ({ state: { sandboxes, address, go } }: BarProps) => {
+  const [entered, setEntered] = useState<string>()
   const current = address.sandbox
-  const ids = (sandboxes.data.value ?? []).map(({ id }) => id)
-  const listed = ids.includes(current) ? ids : [current, ...ids]
+  const { rows = [], total = 0 } = sandboxes.data.value ?? {}
+  const listed = [...new Set([current, defaultSandbox, ...rows.map(({ id }) => id)])]
+  const options = listed.map((id) => ({ value: id, label: id }))
+  const choose = (sandbox: string): void => {
+    if (sandbox === otherSandbox) setEntered('')
+    else go({ sandbox })
+  }
   return (
-    <Select
-      label="Sandbox"
-      value={current}
-      options={listed.map((id) => ({ value: id, label: id }))}
-      onChange={(sandbox) => go({ sandbox })}
-    />
+    <>
+      <Select
+        label="Sandbox"
+        value={entered === undefined ? current : otherSandbox}
+        options={total > listed.length ? [...options, { value: otherSandbox, label: 'another sandbox…' }] : options}
+        onChange={choose}
+      />
+      {entered !== undefined && (
+        <form
+          class="reference-other"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (entered.trim() !== '') go({ sandbox: entered.trim() })
+          }}
+        >
+          <TextField label="Another sandbox" value={entered} placeholder="its name, then Enter" onInput={setEntered} />
+        </form>
+      )}
+    </>
   )
 }
 

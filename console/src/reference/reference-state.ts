@@ -3,8 +3,9 @@
  */
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
 import { type Api, createApi } from '../api/client.ts'
+import { listSandboxes, type SandboxPage } from '../api/list-sandboxes.ts'
 import { createTokenHolder, type TokenHolder } from '../api/token.ts'
-import type { Document, Key, Sandbox, Scenario } from '../api/types.ts'
+import type { Document, Key, Scenario } from '../api/types.ts'
 import { formatReferenceAddress, parseReferenceAddress, type ReferenceAddress } from '../routing/reference-address.ts'
 import { createResource, type Resource } from '../state/resource.ts'
 import { createTheme, type Theme } from '../state/theme.ts'
@@ -15,7 +16,8 @@ export interface ReferenceState {
   readonly address: ReferenceAddress
   readonly go: (change: Partial<ReferenceAddress>) => void
   readonly documents: Resource<readonly Document[]>
-  readonly sandboxes: Resource<readonly Sandbox[]>
+  /** Those that were used last, and the number of all. */
+  readonly sandboxes: Resource<SandboxPage>
   readonly scenarios: Resource<readonly Scenario[]>
   /** The keys of the sandbox; empty if it accepts any. */
   readonly keys: Resource<readonly Key[]>
@@ -31,8 +33,8 @@ export interface ReferenceState {
 /** Sent where any key is accepted. */
 const anyKey = 'any-key'
 
-/** The most that a page of the control API has. */
-const maxSandboxes = 10_000
+/** More would make a long list; the name of any other one can be entered. */
+const maxSandboxes = 100
 
 export const createReferenceState = (): ReferenceState => {
   const token = createTokenHolder()
@@ -63,8 +65,8 @@ export const createReferenceState = (): ReferenceState => {
 
 const createResources = (api: Api, { document, sandbox }: ReferenceAddress) => {
   const documents = createResource<readonly Document[]>((abort) => api.call('listDocuments', {}, abort))
-  const sandboxes = createResource<readonly Sandbox[]>((abort) =>
-    api.call('listSandboxes', { query: { limit: maxSandboxes } }, abort),
+  const sandboxes = createResource<SandboxPage>((abort) =>
+    listSandboxes(api, { sort: 'used', limit: maxSandboxes }, abort),
   )
   const scenarios = createResource<readonly Scenario[]>((abort) => api.call('listScenarios', {}, abort))
   const documentName = computed(() => document ?? documents.data.value?.[0]?.name)

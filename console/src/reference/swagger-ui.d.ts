@@ -19,6 +19,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
       readonly updateUrl: (url: string) => void
       readonly updateLoadingStatus: (status: 'success') => void
       readonly updateJsonSpec: (document: unknown) => void
+      readonly updateResolvedSubtree: (path: readonly string[], value: unknown) => void
     }
     readonly authActions: {
       readonly authorize: (payload: Readonly<Record<string, unknown>>) => void
@@ -37,6 +38,16 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly layout: string
     readonly plugins: readonly ((system: SwaggerSystem) => {
       readonly components?: Readonly<Record<string, ReactComponent>>
+      readonly statePlugins?: {
+        readonly spec: {
+          readonly wrapActions: {
+            readonly requestResolvedSubtree: (
+              original: (path: readonly string[]) => unknown,
+              system: SwaggerSystem,
+            ) => (path: readonly string[]) => unknown
+          }
+        }
+      }
     })[]
     readonly requestInterceptor: (request: SwaggerRequest) => SwaggerRequest
     readonly [option: string]: unknown

@@ -6,6 +6,7 @@ import SwaggerUI, { type SwaggerRequest, type SwaggerSystem } from 'swagger-ui-d
 import { cleanDescriptions } from './clean-descriptions.ts'
 import { applyKey, readSchemes, replaceDiscovery, setCookies } from './credentials.ts'
 import { nameControls } from './name-controls.ts'
+import { isTooLarge, resolveBounded } from './resolve-bounded.ts'
 
 export interface ViewerOptions {
   readonly node: HTMLElement
@@ -36,7 +37,7 @@ export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
   const system = SwaggerUI({
     domNode: node,
     layout: 'ReferenceLayout',
-    plugins: [createPlugin],
+    plugins: isTooLarge(shown) ? [createPlugin, createResolver(shown)] : [createPlugin],
     requestInterceptor: prepare,
     validatorUrl: null,
     deepLinking: true,
@@ -62,6 +63,20 @@ export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
     },
   }
 }
+
+/** Follows the references of large documents in place of Swagger UI. */
+const createResolver = (document: unknown) => () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        requestResolvedSubtree:
+          (_: unknown, { specActions }: SwaggerSystem) =>
+          (path: readonly string[]) =>
+            specActions.updateResolvedSubtree(path, resolveBounded(document, path)),
+      },
+    },
+  },
+})
 
 const createPlugin = ({ React, getComponent }: SwaggerSystem) => {
   const h = React.createElement

@@ -6,6 +6,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { useConsole } from '../state/console-state.ts'
 import { type Command, findCommands, listCommands } from './commands.ts'
 import { useOverlay } from './overlay.ts'
+import { useSandboxSearch } from './use-sandbox-search.ts'
 
 export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) => {
   const state = useConsole()
@@ -24,10 +25,10 @@ export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) =>
     // Without it, the palette has everything else.
     load().catch(() => {})
   }, [state])
-  const sandboxes = state.sandboxes.data.value
+  const { sandboxes, isSearching } = useSandboxSearch(text)
   const documents = state.sandbox.value.documents.data.value
   const commands = useMemo(
-    () => listCommands({ state, overlay, operations, sandboxes: sandboxes ?? [], documents: documents ?? [] }),
+    () => listCommands({ state, overlay, operations, sandboxes, documents: documents ?? [] }),
     [state, overlay, operations, sandboxes, documents],
   )
   const found = useMemo(() => findCommands(commands, text), [commands, text])
@@ -39,10 +40,18 @@ export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) =>
     onClose()
     command.run()
   }
+  // Enter before the sandboxes are found takes the first of them.
+  const [isEntered, setEntered] = useState(false)
+  useEffect(() => {
+    if (!isEntered || isSearching) return
+    setEntered(false)
+    if (chosen) run(chosen)
+  }, [isEntered, isSearching])
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(found.length, 1))
     else if (event.key === 'Enter' && chosen) run(chosen)
+    else if (event.key === 'Enter') setEntered(isSearching)
     else return
     event.preventDefault()
   }
@@ -64,6 +73,7 @@ export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) =>
         onInput={(event) => {
           setText(event.currentTarget.value)
           setAt(0)
+          setEntered(false)
         }}
       />
       <div class="palette-list" id={`${id}-list`} role="listbox" aria-label="Results" ref={list}>
@@ -77,7 +87,9 @@ export const CommandPalette = ({ onClose }: { readonly onClose: () => void }) =>
           />
         ))}
       </div>
-      {found.length === 0 && <p class="palette-empty">Nothing matches “{text}”.</p>}
+      <p class="palette-empty" role="status">
+        {found.length > 0 ? '' : isSearching ? 'Searching…' : `Nothing matches “${text}”.`}
+      </p>
     </Dialog>
   )
 }

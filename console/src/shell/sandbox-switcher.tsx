@@ -3,6 +3,7 @@
  */
 import { ChevronIcon, PlusIcon, SandboxesIcon } from '../components/icons.tsx'
 import { Menu, type MenuItem } from '../components/menu.tsx'
+import { defaultSandbox } from '../routing/address.ts'
 import { useConsole } from '../state/console-state.ts'
 import { useOverlay } from './overlay.ts'
 
@@ -13,17 +14,17 @@ export const SandboxSwitcher = () => {
   const { sandboxes, navigator } = useConsole()
   const overlay = useOverlay()
   const { sandbox: current, part } = navigator.address.value
-  const ids = (sandboxes.data.value ?? []).map(({ id }) => id)
-  const others = ids.filter((id) => id !== current)
-  const listed = [current, ...others].slice(0, maxListed)
+  const { rows = [], total = 0 } = sandboxes.data.value ?? {}
+  // The default sandbox is the way back, also when many others were used since.
+  const listed = [...new Set([current, defaultSandbox, ...rows.map(({ id }) => id)])].slice(0, maxListed)
   const items: MenuItem[] = listed.map((id) => ({
     label: id,
     isChecked: id === current,
     onSelect: () => navigator.go({ sandbox: id, part }),
   }))
-  if (ids.length > maxListed)
+  if (total > listed.length)
     items.push({
-      label: `Search in all ${ids.length}…`,
+      label: `Search in all ${total.toLocaleString('en')}…`,
       onSelect: () => {
         overlay.value = 'palette'
       },

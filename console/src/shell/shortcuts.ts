@@ -24,7 +24,7 @@ export const listenForShortcuts = ({ navigator, overlay }: ShortcutParts): (() =
       overlay.value = overlay.value === 'palette' ? 'none' : 'palette'
       return
     }
-    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || overlay.value !== 'none') return
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || overlay.value !== 'none') return
     if (event.timeStamp - goneAt < pause) {
       goneAt = Number.NEGATIVE_INFINITY
       const part = parts.find(({ shortcut }) => shortcut === event.key)
@@ -42,7 +42,8 @@ export const listenForShortcuts = ({ navigator, overlay }: ShortcutParts): (() =
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
-/** Whether a key is text for a field, or belongs to an open dialog. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input, textarea, select, [contenteditable=""], [contenteditable=true], dialog, [role=menu]') !== null
+const typed = 'input, textarea, select, [contenteditable=""], [contenteditable=true], dialog, [role=menu]'
+
+/** Whether a key is text for a field, or belongs to an open dialog. The editor is in a shadow root, which hides its target. */
+const isTyping = (event: KeyboardEvent): boolean =>
+  event.composedPath().some((element) => element instanceof Element && element.matches(typed))

@@ -6,8 +6,9 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Api, createApi } from '../api/client.ts'
 import { type EventStream, openEvents } from '../api/events.ts'
+import { listSandboxes, type SandboxPage } from '../api/list-sandboxes.ts'
 import { createTokenHolder, type TokenHolder } from '../api/token.ts'
-import type { Change, ExchangeSummary, Sandbox, Scenario } from '../api/types.ts'
+import type { Change, ExchangeSummary, Scenario } from '../api/types.ts'
 import { createNavigator, type Navigator } from '../routing/navigator.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createResource, type Resource } from './resource.ts'
@@ -23,7 +24,8 @@ export interface ConsoleState {
   readonly events: EventStream
   /** The sandbox that the address names. */
   readonly sandbox: ReadonlySignal<SandboxState>
-  readonly sandboxes: Resource<readonly Sandbox[]>
+  /** Those that were used last, and the number of all. */
+  readonly sandboxes: Resource<SandboxPage>
   readonly scenarios: Resource<readonly Scenario[]>
   readonly toaster: Toaster
   readonly theme: Theme
@@ -44,8 +46,11 @@ const pollEvery = { withoutStream: 5_000, withStream: 30_000 }
 /** Milliseconds between fetches of the list of sandboxes: a test suite creates and deletes many. */
 const settleTime = 200
 
-/** The most that a page of the control API has, so that the switcher and the search find all of them. */
-const maxSandboxes = 10_000
+/** The switcher and the search have these at once. Others are searched by the server. */
+const recentSandboxes = 50
+
+/** Sandboxes that are remembered as known, to fetch the list once for each new one. */
+const maxKnown = 10_000
 
 export const createConsoleState = (): ConsoleState => {
   const token = createTokenHolder()
@@ -55,19 +60,20 @@ export const createConsoleState = (): ConsoleState => {
   const changeListeners = createListeners<Change>()
   const sandbox = followSandbox(navigator, api)
   const scenarios = createResource<readonly Scenario[]>((signal) => api.call('listScenarios', {}, signal))
-  const sandboxes = createResource<readonly Sandbox[]>((signal) =>
-    api.call('listSandboxes', { query: { limit: maxSandboxes } }, signal),
+  const sandboxes = createResource<SandboxPage>((signal) =>
+    listSandboxes(api, { sort: 'used', limit: recentSandboxes }, signal),
   )
   const refresh = (): void => {
     sandbox.value.refresh()
     for (const resource of [scenarios, sandboxes]) void resource.refetch()
   }
   const listSoon = createSoon(() => void sandboxes.refetch(), settleTime)
+  const isNew = createIsNew()
   const onExchange = (exchange: ExchangeSummary): void => {
     const current = sandbox.value
     if (exchange.sandbox === current.id) current.notice(exchange)
-    // A sandbox can be created by its first request.
-    else if (!sandboxes.data.value?.some(({ id }) => id === exchange.sandbox)) listSoon.call()
+    // Another replica creates sandboxes, too, and only their requests arrive here.
+    else if (isNew(exchange.sandbox)) listSoon.call()
     exchangeListeners.call(exchange)
   }
   const onChange = (change: Change): void => {
@@ -95,6 +101,17 @@ export const createConsoleState = (): ConsoleState => {
     toaster: createToaster(),
     theme: createTheme(),
     drafts: createDrafts(),
+  }
+}
+
+/** Whether something is named for the first time. */
+const createIsNew = (): ((name: string) => boolean) => {
+  const known = new Set<string>()
+  return (name) => {
+    if (known.has(name)) return false
+    if (known.size >= maxKnown) known.clear()
+    known.add(name)
+    return true
   }
 }
 

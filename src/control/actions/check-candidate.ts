@@ -44,9 +44,13 @@ export const checkCandidate = async (
   const id = current ? ownIdOf(current) : (read.facts.id ?? idOf(resource, read.value) ?? 1)
   const value = read.facts.id === undefined ? withId(resource, read.value, id) : read.value
   const whole = { ...read, value, id }
+  const wrongId = checkId(checking, read, current)
+  // A missing id is replaced by 1, which need not be valid.
+  const isMissing = wrongId.some(({ code }) => code === 'required')
+  const broken = checkRecord(resource, whole, { service, at, contract: 'enforce' }).map(toProblem)
   return [
-    ...checkId(checking, read, current),
-    ...checkRecord(resource, whole, { service, at, contract: 'enforce' }).map(toProblem),
+    ...wrongId,
+    ...broken.filter(({ pointer }) => !isMissing || pointer !== pointerOfId(resource)),
     ...(await checkTaken(checking, whole, { current, isGiven: read.id !== undefined })),
     ...(await checkLinks(checking, value)),
   ]

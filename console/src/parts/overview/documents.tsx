@@ -34,8 +34,13 @@ export const Documents = () => {
   )
 }
 
+/** A large document can have hundreds; the part Records lists all. */
+const maxResources = 8
+
 const DocumentEntry = ({ document }: { readonly document: Document }) => {
+  const { navigator } = useConsole()
   const { title, name, url, operations, resources } = document
+  const others = resources.length - maxResources
   return (
     <li class="document">
       <p class="document-title">{title}</p>
@@ -45,7 +50,13 @@ const DocumentEntry = ({ document }: { readonly document: Document }) => {
       </p>
       <p class="document-facts">
         {operations} {operations === 1 ? 'operation' : 'operations'} ·{' '}
-        {resources.length === 0 ? name : resources.join(', ')}
+        {resources.length === 0 ? name : resources.slice(0, maxResources).join(', ')}
+        {others > 0 && (
+          <>
+            {' '}
+            and <a href={navigator.href({ part: 'records' })}>{others} more</a>
+          </>
+        )}
       </p>
     </li>
   )

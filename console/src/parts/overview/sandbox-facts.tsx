@@ -31,7 +31,7 @@ export const SandboxFacts = () => {
           ),
         },
         { name: 'Exchanges', value: data ? data.exchanges.toLocaleString('en') : '…' },
-        { name: 'Started with', value: data?.fixtures ?? 'the fixtures of the server' },
+        { name: 'Started with', value: data?.fixtures ?? 'the initial records' },
       ]}
     />
   )

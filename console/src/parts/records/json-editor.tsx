@@ -1,9 +1,11 @@
 /**
- * A record as JSON text, with everything that a form cannot show. What is wrong is listed below with its line.
+ * A record as JSON text, with everything that a form cannot show. What is wrong is marked in the text, and listed below it.
  */
-import { useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { parseJson, stringifyJson } from '../../api/json.ts'
 import { describeError } from '../../api/problem.ts'
+import { CodeEditor } from '../../components/code-editor/code-editor.tsx'
+import type { CodeFinding } from '../../components/code-editor/editor.ts'
 import { isObject } from './form/json-place.ts'
 import { locateJson } from './locate-json.ts'
 import { type Draft, shortMessage } from './use-draft.ts'
@@ -11,18 +13,34 @@ import { type Draft, shortMessage } from './use-draft.ts'
 interface JsonEditorProps {
   readonly label: string
   readonly draft: Draft
+  /** For completion. */
+  readonly schema: unknown
   readonly isReadOnly: boolean
   /** Whether the text is not a JSON object at the moment. */
   readonly onBroken: (isBroken: boolean) => void
 }
 
-export const JsonEditor = ({ label, draft, isReadOnly, onBroken }: JsonEditorProps) => {
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+interface Finding extends CodeFinding {
+  readonly severity: 'error' | 'warning'
+  /** What is wrong, and its JSON pointer, if it has one. */
+  readonly text: string
+  readonly pointer?: string
+}
+
+export const JsonEditor = ({ label, draft, schema, isReadOnly, onBroken }: JsonEditorProps) => {
   const [typed, setTyped] = useState({ text: stringifyJson(draft.value, 2), of: draft.value, error: '' })
-  const area = useRef<HTMLTextAreaElement>(null)
+  const [shown, setShown] = useState<Place>()
   // Another value than what was typed: it was changed elsewhere.
   const isOwn = typed.error !== '' || typed.of === draft.value
   const text = isOwn ? typed.text : stringifyJson(draft.value, 2)
   const change = (next: string): void => {
+    // The editor also reports a text that it was given.
+    if (next === text) return
     const read = readObject(next)
     onBroken(read.kind === 'broken')
     if (read.kind === 'broken') setTyped({ text: next, of: draft.value, error: read.error })
@@ -31,46 +49,68 @@ export const JsonEditor = ({ label, draft, isReadOnly, onBroken }: JsonEditorPro
       draft.change(read.value, '')
     }
   }
-  const places = locateJson(text)
-  const show = (start: number, end: number): void => {
-    area.current?.focus()
-    area.current?.setSelectionRange(start, end)
-  }
+  const findings = useMemo(() => findAll(text, typed.error, draft.problems), [text, typed.error, draft.problems])
   return (
     <div class="record-json">
-      <textarea
-        ref={area}
-        class="input record-code"
-        aria-label={label}
-        aria-invalid={typed.error !== '' || draft.problems.some(({ level }) => level === 'error')}
-        spellcheck={false}
-        readOnly={isReadOnly}
-        rows={Math.min(40, Math.max(8, text.split('\n').length + 1))}
+      <CodeEditor
+        label={label}
+        language="json"
         value={text}
-        onInput={(event) => change(event.currentTarget.value)}
+        onChange={change}
+        schema={schema}
+        findings={findings}
+        place={shown}
+        isReadOnly={isReadOnly}
       />
-      <div role="alert">
-        {typed.error && <p class="record-problem record-problem-error">This is not a JSON object yet: {typed.error}</p>}
+      {/* While one types, a mark in the text is enough; a screen reader announces it when it is another one. */}
+      <div role="status">
+        {findings.length > 0 && (
+          <ul class="record-json-problems" aria-label="Problems">
+            {findings.map((finding) => (
+              <JsonFinding key={`${finding.pointer} ${finding.text}`} finding={finding} onShow={setShown} />
+            ))}
+          </ul>
+        )}
       </div>
-      {draft.problems.length > 0 && !typed.error && (
-        <ul class="record-json-problems" aria-label="Problems">
-          {draft.problems.map((problem) => {
-            const place = places.get(problem.pointer) ?? places.get(problem.pointer.replace(/\/[^/]*$/, ''))
-            return (
-              <li key={problem.pointer + problem.message} class={`record-problem record-problem-${problem.level}`}>
-                {place && (
-                  <button type="button" class="record-action" onClick={() => show(place.start, place.end)}>
-                    line {place.line}
-                  </button>
-                )}{' '}
-                <code>{problem.pointer || 'record'}</code> {shortMessage(problem)}
-              </li>
-            )
-          })}
-        </ul>
-      )}
     </div>
   )
+}
+
+interface JsonFindingProps {
+  readonly finding: Finding
+  readonly onShow: (place: Place) => void
+}
+
+const JsonFinding = ({ finding: { line, column, text, pointer, severity }, onShow }: JsonFindingProps) => (
+  <li class={`record-problem record-problem-${severity}`}>
+    {line !== undefined && (
+      // A new object each time: the cursor goes there again.
+      <button type="button" class="record-action" onClick={() => onShow({ line, column: column ?? 1 })}>
+        line {line}
+      </button>
+    )}{' '}
+    {pointer !== undefined && <code>{pointer || 'record'}</code>} {text}
+  </li>
+)
+
+const findAll = (text: string, error: string, problems: Draft['problems']): readonly Finding[] => {
+  if (error !== '') {
+    const message = `This is not a JSON object yet: ${error}`
+    return [{ ...placeOf(error), message, text: message, severity: 'error' }]
+  }
+  const places = locateJson(text)
+  return problems.map((problem) => {
+    const { pointer, level } = problem
+    const short = shortMessage(problem)
+    const place = places.get(pointer) ?? places.get(pointer.replace(/\/[^/]*$/, ''))
+    return { ...place, pointer, message: short, text: short, severity: level }
+  })
+}
+
+/** Chromium's messages have the place: `Expected ',' or '}' … at position 20 (line 2 column 3)`. */
+const placeOf = (error: string): Partial<Place> => {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(error) ?? []
+  return line === undefined ? {} : { line: Number(line), column: Number(column) }
 }
 
 type ReadText =

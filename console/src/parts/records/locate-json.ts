@@ -4,11 +4,9 @@
 import { appendPointer } from './form/json-place.ts'
 
 export interface JsonPlace {
-  /** Characters from the beginning of the text. */
-  readonly start: number
-  readonly end: number
-  /** From 1. */
+  /** Both from 1. */
   readonly line: number
+  readonly column: number
 }
 
 /** Longer texts have no places: this runs with each key. */
@@ -18,8 +16,7 @@ const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g
 
 interface Container {
   readonly pointer: string
-  readonly start: number
-  readonly line: number
+  readonly place: JsonPlace
   readonly isList: boolean
   /** The name of the next property; in a list, the next index. */
   name: string | number
@@ -38,19 +35,18 @@ export const locateJson = (text: string): ReadonlyMap<string, JsonPlace> => {
     scanned = start
     const parent = open.at(-1)
     const pointer = parent ? appendPointer(parent.pointer, parent.name) : ''
-    const end = start + token.length
+    const place = { line, column: start - text.lastIndexOf('\n', start) }
     if (token === '{' || token === '[')
       open.push({
         pointer,
-        start,
-        line,
+        place,
         isList: token === '[',
         name: token === '[' ? 0 : '',
         expectsName: token === '{',
       })
     else if (token === '}' || token === ']') {
       const closed = open.pop()
-      if (closed) places.set(closed.pointer, { start: closed.start, end, line: closed.line })
+      if (closed) places.set(closed.pointer, closed.place)
     } else if (token === ',' && parent) {
       if (parent.isList) parent.name = Number(parent.name) + 1
       else parent.expectsName = true
@@ -58,7 +54,7 @@ export const locateJson = (text: string): ReadonlyMap<string, JsonPlace> => {
     else if (parent?.expectsName) {
       parent.name = readName(token)
       parent.expectsName = false
-    } else places.set(pointer, { start, end, line })
+    } else places.set(pointer, place)
   }
   return places
 }

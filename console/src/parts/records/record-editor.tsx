@@ -1,6 +1,7 @@
 /**
  * A record that is edited: as a form or as JSON, with what can be done with it.
  */
+import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type JsonObject, stringifyJson } from '../../api/json.ts'
 import { describeError } from '../../api/problem.ts'
@@ -33,10 +34,25 @@ export const RecordEditor = (props: EditorProps) => {
   const draft = useDraft({ resource: resource.name, recordId, copyOf: props.copyOf, start, isReadOnly })
   const [mode, setMode] = useState<Mode>('form')
   const [isBroken, setBroken] = useState(false)
+  const [round, setRound] = useState(0)
+  const save = useRef<(() => void) | undefined>(undefined)
   const label = isNew ? `New record of ${resource.title}` : `${resource.title} ${recordId}`
+  const onDiscard = (): void => {
+    draft.reset(draft.base)
+    // A text that is not JSON is not part of the draft.
+    setBroken(false)
+    setRound(round + 1)
+  }
   const form = () => <RecordForm {...{ resource, resources, draft, isNew, isReadOnly }} />
   const json = () => (
-    <JsonEditor label={`${label} as JSON`} draft={draft} isReadOnly={isReadOnly} onBroken={setBroken} />
+    <JsonEditor
+      key={round}
+      label={`${label} as JSON`}
+      draft={draft}
+      schema={resource.schema}
+      isReadOnly={isReadOnly}
+      onBroken={setBroken}
+    />
   )
   return (
     <section
@@ -44,6 +60,10 @@ export const RecordEditor = (props: EditorProps) => {
       aria-label={label}
       onKeyDown={(event) => {
         if (isClosing(event)) close()
+        else if (isSaving(event)) {
+          event.preventDefault()
+          save.current?.()
+        }
       }}
     >
       <EditorHeader {...props} isReadOnly={isReadOnly} draft={draft} />
@@ -63,14 +83,17 @@ export const RecordEditor = (props: EditorProps) => {
         />
         {!isNew && <References resource={resource} resources={resources} recordId={recordId} />}
       </div>
-      {!isReadOnly && <SaveBar {...props} draft={draft} isBroken={isBroken} />}
+      {!isReadOnly && <SaveBar {...props} {...{ draft, isBroken, onDiscard, onKey: save }} />}
     </section>
   )
 }
 
 /** Changes are kept, so nothing is lost by it. In an editor of code, Escape lets the keyboard out of it. */
 const isClosing = ({ key, defaultPrevented, target }: KeyboardEvent): boolean =>
-  key === 'Escape' && !defaultPrevented && !(target instanceof Element && target.closest('.cm-editor'))
+  key === 'Escape' && !defaultPrevented && !(target instanceof Element && target.closest('.code-editor'))
+
+const isSaving = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && key.toLowerCase() === 's'
 
 const useClose = ({ resource, query }: EditorProps): (() => void) => {
   const { navigator } = useConsole()
@@ -147,8 +170,16 @@ type Attempt =
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed'; readonly error: string }
 
-const SaveBar = (props: EditorProps & { readonly draft: Draft; readonly isBroken: boolean }) => {
-  const { resource, recordId, draft, isBroken, onChanged, query } = props
+interface SaveBarProps extends EditorProps {
+  readonly draft: Draft
+  readonly isBroken: boolean
+  readonly onDiscard: () => void
+  /** Gets what Ctrl+S does. */
+  readonly onKey: RefObject<(() => void) | undefined>
+}
+
+const SaveBar = (props: SaveBarProps) => {
+  const { resource, recordId, draft, isBroken, onDiscard, onChanged, query, onKey } = props
   const { navigator } = useConsole()
   const actions = useRecordActions(onChanged)
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' })
@@ -184,6 +215,7 @@ const SaveBar = (props: EditorProps & { readonly draft: Draft; readonly isBroken
   const hasErrors = draft.problems.some(({ level }) => level === 'error')
   const isBusy = attempt.kind === 'busy'
   const canSave = !isBroken && (isNew || draft.isChanged)
+  onKey.current = canSave && !isBusy ? () => void save(false) : undefined
   return (
     <footer class="record-save">
       <p role="status" class="record-save-text">
@@ -198,8 +230,8 @@ const SaveBar = (props: EditorProps & { readonly draft: Draft; readonly isBroken
           Save anyway
         </Button>
       )}
-      {draft.isChanged && (
-        <Button tone="quiet" onClick={() => draft.reset(draft.base)}>
+      {(draft.isChanged || isBroken) && (
+        <Button tone="quiet" onClick={onDiscard}>
           Discard
         </Button>
       )}

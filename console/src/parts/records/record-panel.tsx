@@ -10,6 +10,7 @@ import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
 import { appendPointer, isObject, splitPointer } from './form/json-place.ts'
 import { startValue } from './form/schema-view.ts'
+import { giveId } from './generate-id.ts'
 import { RecordEditor } from './record-editor.tsx'
 import { RecordHeading } from './record-heading.tsx'
 import type { RecordPages } from './record-pages.ts'
@@ -65,9 +66,23 @@ export const RecordPanel = (props: RecordPanelProps) => {
         )}
       </section>
     )
-  const shown = recordId === undefined ? withFacts(resourceWithSchema) : resourceWithSchema
-  const start = recordId === undefined ? beginRecord(shown, data.value) : (data.value ?? {})
-  return <RecordEditor {...props} resource={shown} start={start} closeHref={close} />
+  if (recordId === undefined)
+    return <NewRecord {...props} data={data.value} resource={withFacts(resourceWithSchema)} closeHref={close} />
+  return <RecordEditor {...props} resource={resourceWithSchema} start={data.value ?? {}} closeHref={close} />
+}
+
+interface NewRecordProps extends RecordPanelProps {
+  readonly resource: DescribedResource
+  /** The record that it is a copy of. */
+  readonly data: JsonObject | undefined
+  readonly closeHref: string
+}
+
+const NewRecord = ({ data, ...props }: NewRecordProps) => {
+  const { resource } = props
+  // Not at each rendering: its id is a random one.
+  const start = useMemo(() => giveId(resource, beginRecord(resource, data)), [resource.name, data])
+  return <RecordEditor {...props} start={start} />
 }
 
 const useStored = (resource: string, recordId: string | undefined, at: string) => {

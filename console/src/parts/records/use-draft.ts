@@ -103,9 +103,11 @@ const useKeptValue = ({ resource, recordId, copyOf, start, isReadOnly }: DraftOp
   const { drafts, sandbox } = useConsole()
   const name = draftName(sandbox.value.id, resource, recordId, copyOf)
   const [kept] = useState(() => (isReadOnly ? undefined : drafts.find(name)))
+  // A new record begins with another id each time.
+  const isStale = (old: JsonObject) => recordId !== undefined && stringifyJson(old) !== stringifyJson(start)
   const [base, setBase] = useState(kept?.base ?? start)
   const [value, setValue] = useState(kept?.value ?? start)
-  const [newer, setNewer] = useState(kept && stringifyJson(kept.base) !== stringifyJson(start) ? start : undefined)
+  const [newer, setNewer] = useState(kept && isStale(kept.base) ? start : undefined)
   useEffect(() => {
     if (isReadOnly) return
     if (stringifyJson(value) === stringifyJson(base)) drafts.forget(name)

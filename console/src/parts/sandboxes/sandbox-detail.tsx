@@ -193,7 +193,7 @@ const Facts = ({ sandbox }: { readonly sandbox: Sandbox }) => {
   return (
     <KeyValue
       facts={[
-        { name: 'Started with', value: fixtures === null ? 'the default fixtures' : `fixtures ${fixtures}` },
+        { name: 'Started with', value: fixtures === null ? 'the initial records' : `fixtures ${fixtures}` },
         { name: 'Created', value: origins[origin] },
         { name: 'Last used', value: <RelativeTime time={lastUsed} /> },
         { name: 'Deleted', value: ttl === null ? 'never by itself' : `after ${formatLifetime(ttl)} without use` },

@@ -4,7 +4,7 @@
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Api } from '../../api/client.ts'
-import { parseJson } from '../../api/json.ts'
+import { listSandboxes } from '../../api/list-sandboxes.ts'
 import { isAborted } from '../../api/problem.ts'
 import type { Sandbox } from '../../api/types.ts'
 
@@ -43,13 +43,9 @@ const settleTime = 60
 export const sandboxAt = ({ pages }: Found, index: number): Sandbox | undefined =>
   pages.get(Math.floor(index / pageSize))?.[index % pageSize]
 
-const loadPage = async (api: Api, { q, sort }: SandboxSearch, page: number, ending: AbortSignal) => {
-  const text = q.trim().slice(0, 200)
-  const query = { sort, limit: pageSize, offset: page * pageSize, ...(text === '' ? {} : { q: text }) }
-  const response = await api.open('listSandboxes', { query }, ending)
-  // The control API's document describes what it returns; only the number of all is a header.
-  const rows = parseJson(await response.text()) as readonly Sandbox[]
-  return { page, rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) }
+const loadPage = async (api: Api, search: SandboxSearch, page: number, ending: AbortSignal) => {
+  const query = { ...search, limit: pageSize, offset: page * pageSize }
+  return { page, ...(await listSandboxes(api, query, ending)) }
 }
 
 export const createSandboxPages = (api: Api): SandboxPages => {

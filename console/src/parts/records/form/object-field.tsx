@@ -135,7 +135,7 @@ const AddProperty = ({ value, schema, pointer, onChange }: AddPropertyProps) => 
         }}
       />
       <Button size="small" icon={PlusIcon} disabled={name === '' || isTaken} onClick={add}>
-        Add
+        Add property
       </Button>
     </div>
   )

@@ -4,6 +4,7 @@
  */
 import { useState } from 'preact/hooks'
 import { type JsonValue, stringifyJson } from '../../../api/json.ts'
+import { randomUuid } from '../generate-id.ts'
 import { type ControlAttributes, FieldFrame } from './field-frame.tsx'
 import type { FieldProps } from './form-context.ts'
 import type { SchemaView } from './schema-view.ts'
@@ -67,9 +68,8 @@ const placeholderOf = ({ isRequired }: FieldProps, { example, format }: SchemaVi
 
 /** A value for formats that nobody types. */
 const Suggestion = ({ field: { name, pointer, onChange }, view: { format } }: ScalarProps) => {
-  const make = { 'date-time': () => new Date().toISOString(), uuid: () => crypto.randomUUID() }[format ?? '']
-  // Without https, the browser makes no UUIDs on other machines.
-  if (!make || (format === 'uuid' && !isSecureContext)) return null
+  const make = { 'date-time': () => new Date().toISOString(), uuid: randomUuid }[format ?? '']
+  if (!make) return null
   const label = format === 'uuid' ? 'generate' : 'now'
   return (
     <button
