@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 export interface FloodCommand {
   readonly url: string
   readonly connections: number
-  /** Requests a second, over all connections. Without it, each connection sends one request after the other. */
+  /** Requests a second, over all connections. Without it, each connection has some requests open all the time. */
   readonly perSecond?: number
   readonly milliseconds: number
 }
@@ -20,6 +20,9 @@ export interface FloodReport {
   /** 503 without Retry-After. */
   readonly bare: number
 }
+
+/** Open requests of a connection without a rate. */
+const open = 4
 
 /** Milliseconds between two writes of a connection. */
 const interval = 20
@@ -77,7 +80,7 @@ const flood = async ({ url, connections, perSecond, milliseconds }: FloodCommand
     return flooder
   })
   if (perSecond === undefined) {
-    for (const flooder of flooders) flooder.send(request)
+    for (const flooder of flooders) flooder.send(request.repeat(open))
     await wait(milliseconds)
   } else await sendAtRate(flooders, { request, perSecond, milliseconds }, report)
   for (const flooder of flooders) flooder.close()

@@ -18,6 +18,8 @@ export interface ServerProcess {
   readonly memory: () => number
   /** Open sockets. */
   readonly sockets: () => number
+  /** Sends a message to a module that was loaded with `--import`, and resolves with its answer. It takes a channel. */
+  readonly ask: () => Promise<unknown>
   /** Sends SIGKILL, unless another signal is given. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
@@ -29,8 +31,8 @@ export class BenchError extends Error {
 export interface StartOptions {
   /** Whether it runs on core 0 only. Default: true. */
   readonly isPinned?: boolean
-  /** Where its output goes. Default: a pipe, which is read. */
-  readonly output?: 'pipe' | 'file' | 'terminal'
+  /** Where its output goes. Default: a pipe, which is read; `channel`: with a channel for messages. */
+  readonly output?: 'pipe' | 'channel' | 'file' | 'terminal'
 }
 
 /** Starts `node` with arguments and waits for its listening line. */
@@ -55,6 +57,11 @@ export const processOf = (
   cpu: () => cpuOf(pid),
   memory: () => memoryOf(pid),
   sockets: () => countSockets(pid),
+  ask: () =>
+    new Promise((resolve) => {
+      child.once('message', resolve)
+      child.send('ask')
+    }),
   stop: (signal = 'SIGKILL') => stop(child, pid, signal),
 })
 
@@ -70,6 +77,10 @@ const starters: Readonly<
 > = {
   pipe: async ([file = '', ...args]) => {
     const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    return { child, url: await waitForUrl(child), pid: pidOf(child) }
+  },
+  channel: async ([file = '', ...args]) => {
+    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
     return { child, url: await waitForUrl(child), pid: pidOf(child) }
   },
   file: async ([file = '', ...args]) => {

@@ -1,43 +1,61 @@
 /**
- * `npm run mutate -- [--seed NAME] [--count N] [--seconds N] [FOLDER…]`: changes the sources in small ways, one at a time in a
- * copy of the repository, and counts how many of the changes the tests notice. Prints those that no test noticed.
- *
- * Only tests of the sources run. What runs from `dist`, such as the writer of `--data`, is not changed.
+ * `npm run mutate -- [--seed NAME] [--count N] [--seconds N] [--at FILE:LINE] [--tests FOLDER] [--write] [FOLDER…]`: changes the sources in small ways and
+ * counts how many of the changes the tests notice. Prints those that no test noticed.
  */
-import { rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { copyProject } from './mutate/copy-project.ts'
-import { drawMutants } from './mutate/draw-mutants.ts'
-import { formatResult, formatSummary } from './mutate/format-results.ts'
-import { type TriedMutant, tryMutants } from './mutate/try-mutants.ts'
+import { drawMutants, pickMutants } from './mutate/draw-mutants.ts'
+import { formatFigures, formatLine, formatSummary } from './mutate/format-results.ts'
+import { listTests } from './mutate/list-tests.ts'
+import { readResults } from './mutate/results.ts'
+import { runPlan } from './mutate/run-plan.ts'
+import { writePage } from './mutate/write-page.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: 'standin' },
-    count: { type: 'string', default: '20' },
-    /** For the tests of one mutant. */
-    seconds: { type: 'string', default: '300' },
+    count: { type: 'string', default: '140' },
+    /** Of CPU time, for all tests of one mutant. */
+    seconds: { type: 'string', default: '10' },
+    /** All mutants of these lines, instead of drawn ones. */
+    at: { type: 'string', multiple: true },
+    /** Writes docs/mutation.md. */
+    write: { type: 'boolean', default: false },
+    /** Only these test files. */
+    tests: { type: 'string', multiple: true },
   },
 })
 
-const usual = ['contract', 'behaviours', 'store', 'sandboxes', 'scenarios', 'control', 'http'].map(
+const project = process.cwd()
+const usual = ['contract', 'store', 'scenarios', 'behaviours', 'sandboxes', 'control', 'http'].map(
   (name) => `src/${name}`,
 )
-const folders = (positionals.length > 0 ? positionals : usual).map((folder) => `${folder.replace(/\/+$/, '')}/`)
-
-await using copy = await copyProject(process.cwd())
-process.once('exit', () => rmSync(copy.path, { recursive: true, force: true }))
-// Ends the tests that are running, and deletes the copy.
+const areas = (positionals.length > 0 ? positionals : usual).map((folder) => folder.replace(/\/+$/, ''))
+// Ends the tests that are running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const files = copy.files.filter((file) => /\.ts$/.test(file) && folders.some((folder) => file.startsWith(folder)))
-const mutants = drawMutants(copy.path, files, options.seed, Number(options.count))
-console.log(`${mutants.length} mutants in ${folders.join(' ')}, seed ${options.seed}`)
-const tried: TriedMutant[] = []
-const parts = { project: copy.path, args: ['--project=standin'], limit: Number(options.seconds) * 1000 }
-for await (const one of tryMutants(parts, mutants)) {
-  tried.push(one)
-  console.log(`${tried.length}/${mutants.length} ${formatResult(one)}`)
-}
-console.log(formatSummary(tried))
+
+const files = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => `src/${file}`)
+const mutants = options.at
+  ? pickMutants(project, options.at)
+  : drawMutants({ project, areas, files, seed: options.seed, count: Number(options.count) })
+console.log(
+  `${mutants.length} mutants in ${options.at ? options.at.join(' ') : `${areas.join(' ')}, seed ${options.seed}`}`,
+)
+const isWanted = (file: string): boolean => options.tests?.some((folder) => file.startsWith(folder)) ?? true
+const tests = listTests(project, areas).filter(isWanted)
+const log = await runPlan({
+  project,
+  mutants,
+  tests,
+  budget: Number(options.seconds) * 1000,
+  onLine: (line) => {
+    const text = formatLine(line, mutants)
+    if (text !== undefined) console.log(text)
+  },
+})
+const results = readResults(mutants, log)
+console.log(formatSummary(results, log))
+if (options.write) await writePage(project, formatFigures(results, `seed \`${options.seed}\``))

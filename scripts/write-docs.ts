@@ -2,6 +2,7 @@
  * `npm run docs`: writes the pages that are generated from the code's own tables, and the console's types of the control API.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { writeAdvisoriesPage } from './advisories.ts'
 import { writeControlRoutes, writeControlTypes } from './console-api.ts'
 import { withRoutes } from './control-docs.ts'
 import { writeScenarioDocs } from './scenario-docs.ts'
@@ -9,6 +10,7 @@ import { writeScenarioDocs } from './scenario-docs.ts'
 const page = (name: string): URL => new URL(`../docs/${name}`, import.meta.url)
 const source = (name: string): URL => new URL(`../console/src/api/${name}`, import.meta.url)
 
+writeFileSync(page('advisories.md'), writeAdvisoriesPage())
 writeFileSync(page('scenarios.md'), writeScenarioDocs())
 writeFileSync(page('control.md'), withRoutes(readFileSync(page('control.md'), 'utf8')))
 writeFileSync(source('control.d.ts'), await writeControlTypes())

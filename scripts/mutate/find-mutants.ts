@@ -1,6 +1,6 @@
 /**
  * Small changes of a source file, each of which a test should notice. Found in the syntax tree, so that types, comments and
- * strings are left alone.
+ * strings are left alone. A change replaces a whole expression or statement, so that both can be written beside each other.
  */
 import ts from 'typescript'
 
@@ -8,12 +8,14 @@ export type MutantKind = 'comparison' | 'logic' | 'condition' | 'statement' | 'n
 
 export interface Mutant {
   readonly kind: MutantKind
-  /** Offsets of the replaced text. */
+  /** Offsets of the replaced expression or statement. */
   readonly start: number
   readonly end: number
   readonly replacement: string
   /** From 1. */
   readonly line: number
+  /** It is evaluated only once, when the module is loaded. */
+  readonly isStatic: boolean
 }
 
 const comparisons: ReadonlyMap<ts.SyntaxKind, string> = new Map([
@@ -30,14 +32,17 @@ const logic: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.BarBarToken, '&&'],
 ])
 
+export const parseSource = (text: string): ts.SourceFile =>
+  ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true)
+
 /** In the order of the text. */
 export const findMutants = (text: string): readonly Mutant[] => {
-  const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true)
+  const source = parseSource(text)
   const found: Mutant[] = []
-  const add = (kind: MutantKind, node: ts.Node, replacement: string): void => {
+  const add = (kind: MutantKind, node: ts.Node, replacement: string, at: ts.Node = node): void => {
     const start = node.getStart(source)
-    const line = source.getLineAndCharacterOfPosition(start).line + 1
-    found.push({ kind, start, end: node.end, replacement, line })
+    const line = source.getLineAndCharacterOfPosition(at.getStart(source)).line + 1
+    found.push({ kind, start, end: node.end, replacement, line, isStatic: isStatic(node) })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return
@@ -48,15 +53,22 @@ export const findMutants = (text: string): readonly Mutant[] => {
   return found.toSorted((a, b) => a.start - b.start)
 }
 
-type Add = (kind: MutantKind, node: ts.Node, replacement: string) => void
+type Add = (kind: MutantKind, node: ts.Node, replacement: string, at?: ts.Node) => void
 
 const changeNode = (node: ts.Node, source: ts.SourceFile, add: Add): void => {
   if (ts.isBinaryExpression(node)) {
-    const { operatorToken } = node
+    const { left, operatorToken, right } = node
+    const withOperator = (operator: string): string => {
+      const [before, after] = [
+        text(source, left.end, operatorToken.getStart(source)),
+        text(source, operatorToken.end, right.end),
+      ]
+      return `${left.getText(source)}${before}${operator}${after}`
+    }
     const comparison = comparisons.get(operatorToken.kind)
-    if (comparison !== undefined) add('comparison', operatorToken, comparison)
+    if (comparison !== undefined) add('comparison', node, withOperator(comparison), operatorToken)
     const other = logic.get(operatorToken.kind)
-    if (other !== undefined) add('logic', operatorToken, other)
+    if (other !== undefined) add('logic', node, withOperator(other), operatorToken)
   }
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
     add('condition', node, node.operand.getText(source))
@@ -65,13 +77,14 @@ const changeNode = (node: ts.Node, source: ts.SourceFile, add: Add): void => {
   // The start of a super call cannot be left out.
   if (ts.isExpressionStatement(node) && !/^super\b/.test(node.getText(source))) add('statement', node, ';')
   if (ts.isNumericLiteral(node) && !isName(node)) {
-    add('number', node, String(Number(node.text) + 1))
-    add('number', node, `(${Number(node.text) - 1})`)
+    for (const other of otherNumbers(Number(node.text))) add('number', node, other)
   }
   const literal = returnedBy(node)
   if (literal?.kind === ts.SyntaxKind.TrueKeyword) add('boolean', literal, 'false')
   if (literal?.kind === ts.SyntaxKind.FalseKeyword) add('boolean', literal, 'true')
 }
+
+const text = (source: ts.SourceFile, start: number, end: number): string => source.text.slice(start, end)
 
 /** A condition that is not changed elsewhere: neither a comparison nor a negation. */
 const conditionOf = (node: ts.Node): ts.Expression | undefined => {
@@ -87,18 +100,40 @@ const conditionOf = (node: ts.Node): ts.Expression | undefined => {
 const returnedBy = (node: ts.Node): ts.Node | undefined =>
   ts.isReturnStatement(node) ? node.expression : ts.isArrowFunction(node) ? node.body : undefined
 
+/** A limit of 9,999 instead of 10,000 is not a fault, so large numbers become 0. */
+const otherNumbers = (number: number): readonly string[] =>
+  number < 10 ? [String(number + 1), `(${number - 1})`] : ['0']
+
 /** `{ 200: … }`. */
 const isName = ({ parent }: ts.Node): boolean => ts.isPropertyAssignment(parent) && ts.isNumericLiteral(parent.name)
+
+/** Outside of functions and of properties of an instance. */
+const isStatic = (node: ts.Node): boolean => {
+  for (let outer = node.parent; !ts.isSourceFile(outer); outer = outer.parent) {
+    if (ts.isFunctionLike(outer)) return false
+    if (ts.isPropertyDeclaration(outer)) return outer.modifiers?.some(isStaticKeyword) ?? false
+  }
+  return true
+}
+
+const isStaticKeyword = ({ kind }: ts.ModifierLike): boolean => kind === ts.SyntaxKind.StaticKeyword
 
 /** The file with the change. */
 export const applyMutant = (text: string, { start, end, replacement }: Mutant): string =>
   text.slice(0, start) + replacement + text.slice(end)
 
-/** The changed lines, before and after, without indentation. */
-export const showChange = (text: string, mutant: Mutant): { readonly before: string; readonly after: string } => {
+export interface Change {
+  readonly before: string
+  readonly after: string
+}
+
+/** The changed lines before and after, as one line each. */
+export const showChange = (text: string, mutant: Mutant): Change => {
   const from = text.lastIndexOf('\n', mutant.start - 1) + 1
   const nextBreak = text.indexOf('\n', mutant.end)
   const to = nextBreak === -1 ? text.length : nextBreak
   const after = text.slice(from, mutant.start) + mutant.replacement + text.slice(mutant.end, to)
-  return { before: text.slice(from, to).trim(), after: after.trim() }
+  return { before: onOneLine(text.slice(from, to)), after: onOneLine(after) }
 }
+
+const onOneLine = (lines: string): string => lines.trim().replaceAll(/\s*\n\s*/g, ' ')

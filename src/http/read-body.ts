@@ -25,7 +25,8 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
   // A small body nearly always arrives with its headers: after one turn of the event queue it can be read synchronously.
   if (!request.complete) await undefined
   const raw = request.complete ? takeWhole(request, limit) : await collect(request, limit)
-  return undoCodings(raw, request.headers['content-encoding'], limit)
+  const encoding = request.headers['content-encoding']
+  return encoding === undefined ? raw : undoCodings(raw, encoding, limit)
 }
 
 /** Undoes the content codings that the header names, within the limit. */

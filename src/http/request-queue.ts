@@ -4,14 +4,19 @@
  * What has waited for too long gets 503.
  *
  * A client that floods the server then waits for itself, and a request on another connection for a few milliseconds. Health
- * checks never wait once they have arrived.
+ * checks never wait once they have arrived. They arrive soon too: one piece of data of a client that floods has hundreds of
+ * requests, so that every second turn reads only connections that have not flooded (quiet), and new ones.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { cpuUsage } from 'node:process'
 
 export const queueLimits = {
-  /** Requests that are started in one turn of the event loop. */
+  /** Requests that are started in one turn of the event loop, and how many at least where they take long. */
   started: 128,
+  leastStarted: 16,
+  /** Milliseconds of CPU time of one turn, with what it reads and rejects. Beyond it, the next turn starts fewer requests. */
+  turn: 20,
   /** Requests after which no connection is read any more in one turn. One piece of data can have hundreds. */
   read: 256,
   /** Requests that wait. One connection may have half of them if it is alone, otherwise a share. */
@@ -25,12 +30,15 @@ const rejected = 256
 
 /** Connections that are read again in one turn. */
 const resumed = 128
+const resumedQuiet = 1_000
 
 export interface RequestQueueParts {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** Responds with 503. */
   readonly reject: (request: IncomingMessage, response: ServerResponse) => void
   readonly now?: () => number
+  /** CPU time of the process in milliseconds: on a busy machine, a turn takes longer than its work. */
+  readonly cpu?: () => number
   /** Calls back in the next turn of the event loop. */
   readonly nextTurn?: (callback: () => void) => void
 }
@@ -44,8 +52,13 @@ interface Waiting {
 export class RequestQueue {
   readonly #parts: Required<RequestQueueParts>
   readonly #read = new Set<Socket>()
-  /** Connections that are not read until the next turn. */
+  /** Connections that have sent a request and never flooded, or were opened while others flood. */
+  readonly #quiet = new WeakSet<Socket>()
+  /** Connections that have flooded since the last turn without waiting requests. */
+  #flooders = new WeakSet<Socket>()
+  /** Connections that are not read until the next turn, and those of them that are quiet. */
   readonly #paused = new Set<Socket>()
+  readonly #pausedQuiet = new Set<Socket>()
   /** Connections that are not read because they had several waiting requests. One is read again in each turn. */
   readonly #flooding = new Set<Socket>()
   /** The connections with waiting requests, in the order of their turns. */
@@ -55,25 +68,36 @@ export class RequestQueue {
   #started = 0
   #arrived = 0
   #isScheduled = false
+  #most = queueLimits.started
+  /** CPU time at the beginning of the turn before, if this one follows it directly. */
+  #before: number | undefined
+  #readsQuiet = true
 
-  constructor({ now = () => performance.now(), nextTurn = setImmediate, ...parts }: RequestQueueParts) {
-    this.#parts = { ...parts, now, nextTurn }
+  constructor({ now = () => performance.now(), cpu = cpuTime, nextTurn = setImmediate, ...parts }: RequestQueueParts) {
+    this.#parts = { ...parts, now, cpu, nextTurn }
   }
 
   /** Call it for each connection. */
   open(socket: Socket): void {
+    if (this.#isFlooded()) this.#quiet.add(socket)
     this.#read.add(socket)
     socket.once('close', () => {
-      for (const sockets of [this.#read, this.#paused, this.#flooding]) sockets.delete(socket)
+      for (const sockets of [this.#read, this.#paused, this.#pausedQuiet, this.#flooding]) sockets.delete(socket)
     })
+  }
+
+  #isFlooded(): boolean {
+    return this.#paused.size + this.#pausedQuiet.size + this.#flooding.size > 0
   }
 
   /** Starts a request that has just arrived, now or later, or rejects it. */
   add(request: IncomingMessage, response: ServerResponse): void {
-    if (++this.#arrived === queueLimits.read) for (const socket of this.#read) this.#pause(socket, this.#paused)
-    if (this.#size === 0 && this.#started < queueLimits.started) {
+    if (++this.#arrived === queueLimits.read) this.#pauseAll()
+    if (this.#size === 0 && this.#started < this.#most) {
       // Scheduling costs time: where few requests come at once, the ends of most turns are not observed.
-      if (++this.#started >= queueLimits.started / 2) this.#schedule()
+      if (++this.#started >= this.#most / 2) this.#schedule()
+      // It no longer is when another of its requests has to wait.
+      this.#quiet.add(request.socket)
       this.#parts.handle(request, response)
     } else if (isHealthCheck(request.url)) this.#parts.handle(request, response)
     else this.#enqueue({ request, response, since: this.#parts.now() })
@@ -91,8 +115,23 @@ export class RequestQueue {
     this.#size++
     if (others === undefined) this.#waiting.set(socket, [waiting])
     else others.push(waiting)
-    if (count === 1) this.#pause(socket, this.#flooding)
+    if (count === 0) this.#quiet.add(socket)
+    if (count === 1) {
+      this.#quiet.delete(socket)
+      this.#flooders.add(socket)
+      this.#pause(socket, this.#flooding)
+    }
     this.#schedule()
+  }
+
+  #pauseAll(): void {
+    for (const socket of this.#read) this.#pause(socket, this.#groupOf(socket))
+  }
+
+  /** Those that have flooded are read one at a time: the others would have to wait behind all of them. */
+  #groupOf(socket: Socket): Set<Socket> {
+    if (this.#quiet.has(socket)) return this.#pausedQuiet
+    return this.#flooders.has(socket) ? this.#flooding : this.#paused
   }
 
   #pause(socket: Socket, sockets: Set<Socket>): void {
@@ -100,7 +139,7 @@ export class RequestQueue {
       // Node reads again after each response.
       socket.on('resume', pauseAgain)
       socket.pause()
-    } else if (!this.#paused.delete(socket)) return
+    } else if (!this.#paused.delete(socket) && !this.#pausedQuiet.delete(socket)) return
     sockets.add(socket)
   }
 
@@ -119,17 +158,36 @@ export class RequestQueue {
 
   #turn(): void {
     this.#isScheduled = false
+    const isBusy = this.#size > 0 || this.#isFlooded()
+    this.#adapt(isBusy)
     this.#started = 0
     this.#arrived = 0
+    if (!isBusy) return
     if (this.#size > 0) this.#startWaiting()
     this.#readAgain()
-    if (this.#size > 0 || this.#paused.size > 0 || this.#flooding.size > 0) this.#schedule()
+    if (this.#size > 0 || this.#isFlooded()) this.#schedule()
+  }
+
+  /** How many requests a turn starts depends on the CPU time of the one before. */
+  #adapt(isBusy: boolean): void {
+    const time = isBusy ? this.#parts.cpu() : undefined
+    if (time === undefined) {
+      this.#most = queueLimits.started
+      this.#readsQuiet = true
+      this.#flooders = new WeakSet()
+    }
+    if (time !== undefined && this.#before !== undefined) {
+      const spent = time - this.#before
+      if (spent > queueLimits.turn) this.#most = Math.max(queueLimits.leastStarted, this.#most >> 1)
+      else if (spent < queueLimits.turn / 2) this.#most = Math.min(queueLimits.started, this.#most + 8)
+    }
+    this.#before = time
   }
 
   #startWaiting(): void {
     const { handle, reject, now } = this.#parts
     const oldest = now() - queueLimits.wait
-    for (let left = rejected; left > 0 && this.#started < queueLimits.started; ) {
+    for (let left = rejected; left > 0 && this.#started < this.#most; ) {
       const next = this.#take()
       if (next === undefined) return
       // Otherwise its client has gone.
@@ -157,6 +215,13 @@ export class RequestQueue {
   }
 
   #readAgain(): void {
+    let quiet = resumedQuiet
+    for (const socket of this.#pausedQuiet) {
+      if (quiet-- === 0) break
+      this.#resume(socket, this.#pausedQuiet)
+    }
+    this.#readsQuiet = !this.#readsQuiet && this.#paused.size + this.#flooding.size > 0
+    if (this.#readsQuiet) return
     let left = resumed
     for (const socket of this.#paused) {
       if (left-- === 0) return
@@ -172,6 +237,11 @@ export class RequestQueue {
 
 function pauseAgain(this: Socket): void {
   this.pause()
+}
+
+const cpuTime = (): number => {
+  const { user, system } = cpuUsage()
+  return (user + system) / 1_000
 }
 
 /** Routes that always respond: a balancer would take an overloaded server for a dead one. */

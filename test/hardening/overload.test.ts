@@ -13,6 +13,7 @@ import { startStandin } from '../support/start-standin.ts'
 /** A queue with turns and a time that the test controls. */
 const createQueue = () => {
   let time = 0
+  let cpu = 0
   let turn: (() => void) | undefined
   const state = { destroyed: false }
   const started: string[] = []
@@ -22,6 +23,7 @@ const createQueue = () => {
     handle: (request) => started.push(nameOf(request)),
     reject: (request) => rejected.push(nameOf(request)),
     now: () => time,
+    cpu: () => cpu,
     nextTurn: (callback) => {
       turn = callback
     },
@@ -48,6 +50,9 @@ const createQueue = () => {
     leave: (): void => {
       state.destroyed = true
     },
+    work: (milliseconds: number): void => {
+      cpu += milliseconds
+    },
     wait: (milliseconds: number): void => {
       time += milliseconds
     },
@@ -73,6 +78,22 @@ describe('of the requests that arrive in one turn of the event loop', () => {
     while (turn());
     send(open(), '/later', queueLimits.started / 2)
     expect(started.filter((url) => url === '/later')).toHaveLength(queueLimits.started / 2)
+  })
+
+  it('fewer are started where they take long, and more again where they do not', () => {
+    const { open, send, started, turn, work } = createQueue()
+    for (let left = 20; left > 0; left--) send(open(), '/', queueLimits.read)
+    const startedIn = (milliseconds: number): number => {
+      work(milliseconds)
+      const before = started.length
+      turn()
+      return started.length - before
+    }
+    for (let left = 6; left > 0; left--) startedIn(queueLimits.turn + 1)
+    expect(startedIn(queueLimits.turn + 1)).toBe(queueLimits.leastStarted)
+    expect(startedIn(queueLimits.turn)).toBe(queueLimits.leastStarted)
+    for (let left = 20; left > 0; left--) startedIn(1)
+    expect(startedIn(1)).toBe(queueLimits.started)
   })
 
   it('each connection has one started, then the next connection', () => {
@@ -138,6 +159,44 @@ describe('a connection', () => {
     expect(flooding.isRead).toBe(true)
     flooding.emit('resume')
     expect(flooding.isRead).toBe(true)
+  })
+
+  it('that is new, or has not flooded, is read alone in every second turn while others flood', () => {
+    const { open, send, turn } = createQueue()
+    const known = open()
+    send(known, '/')
+    const flooders = Array.from({ length: 50 }, () => open())
+    const flood = (): void => {
+      const flooder = flooders.find(({ isRead }) => isRead)
+      if (flooder) send(flooder, '/', 2 * queueLimits.read)
+    }
+    flood()
+    const fresh = open()
+    const aloneIn = Array.from({ length: 20 }, () => {
+      flood()
+      turn()
+      return known.isRead && fresh.isRead && flooders.every(({ isRead }) => !isRead)
+    })
+    expect(aloneIn.filter((isAlone) => isAlone).length).toBeGreaterThanOrEqual(9)
+    while (turn());
+    expect([known, fresh, ...flooders].every(({ isRead }) => isRead)).toBe(true)
+  })
+
+  it('that was opened before the others flood is read after each of them a few times, at the latest', () => {
+    const { open, send, turn } = createQueue()
+    const flooders = Array.from({ length: 50 }, () => open())
+    const silent = open()
+    const flood = (): void => {
+      const flooder = flooders.find(({ isRead }) => isRead)
+      if (flooder) send(flooder, '/', 2 * queueLimits.read)
+    }
+    flood()
+    let turns = 0
+    for (; turns < 1_000 && !(silent.isRead && flooders.every(({ isRead }) => !isRead)); turns++) {
+      flood()
+      turn()
+    }
+    expect(turns).toBeLessThanOrEqual(3 * flooders.length)
   })
 
   it('is not read for the rest of a turn in which very many requests have arrived', () => {

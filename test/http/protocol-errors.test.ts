@@ -2,25 +2,62 @@
  * Bytes that are not HTTP, on a connection whose response is still being sent. test/interface/hostile.test.ts has them on new
  * connections.
  */
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { Connections } from '../../src/http/connections.ts'
+import { answerProtocolErrors } from '../../src/http/protocol-errors.ts'
 import { startStandin } from '../support/start-standin.ts'
 
-/** What the server sends within a second, or until it closes. `next` is sent as soon as the first bytes have arrived. */
+/** What the server sends until a second after its first bytes, or until it closes. `next` is sent after the first bytes. */
 const receiveAll = (url: string, first: string, next: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(first))
     let received = ''
     socket.setEncoding('latin1')
-    socket.once('data', () => socket.write(next))
+    socket.once('data', () => {
+      socket.write(next)
+      setTimeout(() => socket.destroy(), 1_000)
+    })
     socket.on('data', (text: string) => {
       received += text
     })
     socket.on('error', reject)
     socket.on('close', () => resolve(received))
-    setTimeout(() => socket.destroy(), 1_000)
   })
+
+it('a connection ends with a response that has begun before the body of its request turned out to be invalid', async () => {
+  // Otherwise Node closes the connection some seconds after the response.
+  const server = createServer({ keepAliveTimeout: 0 })
+  const connections = new Connections(server)
+  const render = (): never => {
+    throw new TypeError('there is a response already')
+  }
+  answerProtocolErrors(server, { render, connections, maxHeaders: 16_384 })
+  server.on('request', (request, response) => {
+    connections.begin(request, response)
+    request.on('error', () => undefined)
+    response.writeHead(200, { 'Content-Length': '4' })
+    response.write('ab')
+    server.once('clientError', () => setImmediate(() => response.end('cd')))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const closed = new Promise<string>((resolve, reject) => {
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
+      if (received.endsWith('ab')) socket.write('not a size\r\n')
+    })
+    socket.once('error', reject)
+    socket.once('close', () => resolve(received))
+  })
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
+  expect(await closed).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nabcd$/s)
+  server.close()
+})
 
 it('no second response is written into one that has begun', async () => {
   await using standin = await startStandin()

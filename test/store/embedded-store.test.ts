@@ -1,8 +1,9 @@
 /**
  * The store in the memory of this process.
  */
-import { describe, expect, it } from 'vitest'
-import { createEmbeddedStore } from '../../src/store/embedded-store.ts'
+import { assert, describe, expect, it } from 'vitest'
+import { createEmbeddedStore, type EmbeddedStore } from '../../src/store/embedded-store.ts'
+import { MemoryBudget, memoryOf } from '../../src/store/memory-budget.ts'
 import type { RecordId, StoredRecord } from '../../src/store/store.ts'
 import { itIsAStore } from './store-contract.ts'
 
@@ -18,6 +19,74 @@ describe('the embedded store', () => {
     expect(await one.count('gadgets')).toBe(2)
     expect(await other.count('gadgets')).toBe(1)
     expect(seed.gadgets).toEqual([record])
+  })
+
+  describe('the memory of records', () => {
+    const insertOne = (store: EmbeddedStore) =>
+      store.insert('gadgets', { kind: 'integer' }, (id) => ({ value: { id }, json: `{"id":${id}}`, madeAt: 0 }))
+    const createLimited = () => {
+      const store = createEmbeddedStore([{ name: 'gadgets', filterable: [] }], {})
+      store.memory = new MemoryBudget()
+      return { store, memory: store.memory }
+    }
+
+    it('is counted for each record that is written', async () => {
+      const { store, memory } = createLimited()
+      await insertOne(store)
+      const [one] = [...store.all('gadgets')]
+      assert(one)
+      const size = memoryOf(one)
+      expect([size > 0, memory.used]).toEqual([true, size])
+      await store.update('gadgets', 1, ({ value, json, madeAt }) => ({ value, json, madeAt }))
+      expect(memory.used).toBe(2 * size)
+      store.put('gadgets', one)
+      expect(memory.used).toBe(3 * size)
+      await store.replaceAll('gadgets', [one])
+      expect(memory.used).toBe(4 * size)
+    })
+
+    it('is counted in the same place after a fork, and with the resources of another store', async () => {
+      const { store, memory } = createLimited()
+      expect(store.fork().memory).toBe(memory)
+      expect(store.adapt(createEmbeddedStore([{ name: 'parts', filterable: [] }], {})).memory).toBe(memory)
+    })
+
+    it('a store has fewer records than a limit until it was reached', async () => {
+      const { store } = createLimited()
+      const below = [store.hasFewerThan(2)]
+      for (let count = 0; count < 2; count++) {
+        await insertOne(store)
+        below.push(store.hasFewerThan(2))
+      }
+      expect(below).toEqual([true, true, false])
+      await store.remove('gadgets', 1)
+      expect(store.hasFewerThan(2)).toBe(true)
+    })
+  })
+
+  it('has another edition of a collection after each write', async () => {
+    const store = createEmbeddedStore([{ name: 'gadgets', filterable: [] }], {})
+    const versions: unknown[] = []
+    const note = () => versions.push(JSON.stringify(store.editionOf('gadgets').version))
+    note()
+    await store.insert('gadgets', { kind: 'integer' }, (id) => ({ value: { id }, json: `{"id":${id}}`, madeAt: 0 }))
+    note()
+    await store.update('gadgets', 1, () => ({ value: { id: 1, size: 2 }, json: `{"id":1,"size":2}`, madeAt: 0 }))
+    note()
+    await store.remove('gadgets', 1)
+    note()
+    expect(new Set(versions).size).toBe(4)
+  })
+
+  it('counts the records of a scope, with those that have none', async () => {
+    const inScope = (id: number, scope?: string): StoredRecord => {
+      const record = { id, value: { id }, json: `{"id":${id}}`, madeAt: 0 }
+      return scope === undefined ? record : { ...record, scope }
+    }
+    const seed = { gadgets: [inScope(1, 'a'), inScope(2, 'b'), inScope(3)] }
+    const store = createEmbeddedStore([{ name: 'gadgets', filterable: [] }], seed)
+    const counts = ['a', 'b', 'c'].map((scope) => store.count('gadgets', { scope, filters: [] }))
+    expect(await Promise.all(counts)).toEqual([2, 2, 1])
   })
 
   describe('records that are generated later', () => {

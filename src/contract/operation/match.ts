@@ -25,13 +25,32 @@ export interface Matcher {
 }
 
 /** One matcher for all documents. Of two paths that differ only in the names of parameters, the first wins. */
+/** Short paths whose route is remembered. Beyond them it begins again. */
+const maxKnown = 1_000
+const longestKnown = 200
+
 export const createMatcher = (tables: readonly PathTable[]): Matcher => {
   const router = createShapeRouter(collectRoutes(tables))
+  const known = new Map<string, FoundRoute>()
+
+  /** Clients repeat their paths, and a look at a map costs a fifth of finding the route. */
+  const find = (canonical: string): FoundRoute | undefined => {
+    const remembered = known.get(canonical)
+    if (remembered) return remembered
+    if (canonical.length > longestKnown) return router.find(canonical)
+    // A copy: a part of a string keeps the whole, here the address with its query.
+    const own = Buffer.from(canonical).toString()
+    const found = router.find(own)
+    if (!found) return undefined
+    if (known.size === maxKnown) known.clear()
+    known.set(own, found)
+    return found
+  }
 
   const match = (method: string, path: string): Match => {
     const canonical = canonicalPath(path)
     if (canonical === undefined) return { kind: 'bad-escape' }
-    const found = router.find(canonical)
+    const found = find(canonical)
     if (!found) return { kind: 'unknown-path', nearest: nearestPath(path, tables) }
     const { entry, params } = found
     const operation = entry.operations.get(method) ?? (method === 'HEAD' ? entry.operations.get('GET') : undefined)

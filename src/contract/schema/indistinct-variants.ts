@@ -50,7 +50,7 @@ const describeVariant = (files: Files, node: Node): DescribedVariant | undefined
 }
 
 /** Objects within objects are compared this deep. */
-const maxDepth = 3
+const maxDepth = 5
 
 const contains = (files: Files, wide: DescribedVariant, narrow: DescribedVariant, depth: number): boolean =>
   !wide.isClosed &&
@@ -68,22 +68,26 @@ const includesSchema = (files: Files, wide: Node, narrow: Node, depth: number): 
   if (one.value === other.value || JSON.stringify(one.value) === JSON.stringify(other.value)) return true
   const [outer, inner] = [describeVariant(files, one), describeVariant(files, other)]
   if (outer && inner) return depth < maxDepth && contains(files, outer, inner, depth)
-  return !outer && !inner && includesScalar(one, other)
+  return !outer && !inner && includesValues(files, one, other, depth)
 }
 
-/** Only by type and enum. */
-const includesScalar = ({ value: wide }: Node, { value: narrow }: Node): boolean => {
-  if (!isJsonObject(wide) || !isJsonObject(narrow) || wide.type !== narrow.type || wide.type === undefined) return false
-  const rest = Object.keys(wide).filter((name) => !silent.has(name))
-  const members = itemsOf(narrow.enum)
-  if (rest.length === 1 && rest[0] === 'enum')
-    return members.length > 0 && members.every((member) => itemsOf(wide.enum).includes(member))
-  return rest.length === 0
+/** For scalars and lists: each keyword of the wide schema allows what the narrow one does. */
+const includesValues = (files: Files, wide: Node, narrow: Node, depth: number): boolean => {
+  if (!isJsonObject(wide.value) || !isJsonObject(narrow.value) || wide.value.type === undefined) return false
+  const { value } = narrow
+  return Object.entries(wide.value).every(([name, held]) => {
+    if (silent.has(name)) return true
+    const other = value[name]
+    if (name === 'enum') return itemsOf(other).length > 0 && itemsOf(other).every((one) => itemsOf(held).includes(one))
+    const [items, itsItems] = [childNode(wide, name), childNode(narrow, name)]
+    if (name === 'items' && items && itsItems)
+      return depth < maxDepth && includesSchema(files, items, itsItems, depth + 1)
+    return JSON.stringify(held) === JSON.stringify(other)
+  })
 }
 
-/** Keywords that restrict nothing, and the type. */
+/** Keywords that restrict nothing. */
 const silent: ReadonlySet<string> = new Set([
-  'type',
   'title',
   'description',
   'example',

@@ -53,6 +53,11 @@ const shapes: readonly Row[] = [
     is: { code: 'invalid_request', message: both, status: 400 },
   },
   { name: '{message}', schema: closed({ message: text }), is: { message: both } },
+  {
+    name: 'required properties that mean no part of an error',
+    schema: closed({ message: text, weight: integer, height: { type: 'number' }, open: { type: 'boolean' } }),
+    is: { message: both, weight: 0, height: 0, open: false },
+  },
   { name: '{msg}', schema: closed({ msg: text }), is: { msg: both } },
   {
     name: '{error, error_description} of OAuth',
@@ -685,6 +690,19 @@ describe('the status of an invalid request', () => {
       '/others': { post: { requestBody: requestBody(newGadget), responses: { ...created, [status]: failure } } },
     },
   })
+  const others = {
+    paths: Object.fromEntries(
+      [400, 422, 400, undefined].map((status, index) => [
+        status === undefined ? '/gadgets' : `/others${index}`,
+        {
+          post: {
+            requestBody: requestBody(newGadget),
+            responses: { ...created, ...(status === undefined ? {} : { [status]: failure }) },
+          },
+        },
+      ]),
+    ),
+  }
   const own = (...statuses: readonly (number | string)[]): object =>
     withResponses({ ...created, ...Object.fromEntries(statuses.map((status) => [status, failure])) })
   const body = { body: JSON.stringify({}), headers: jsonType }
@@ -710,6 +728,7 @@ describe('the status of an invalid request', () => {
     { name: '4XX before default', document: own('default', '4XX'), request: body, status: 400 },
     { name: '400 if another operation documents it', document: openApi(other(400)), request: body, status: 400 },
     { name: '422 if another operation documents it', document: openApi(other(422)), request: body, status: 422 },
+    { name: 'the one that most other operations document', document: openApi(others), request: body, status: 400 },
     {
       name: '422 as problem details if no error is documented',
       document: own(),

@@ -315,3 +315,13 @@ describe('long paths get a response at once', () => {
       expect(kind).toBe('unknown-path')
     })
 })
+
+it('a repeated path has its own parameters and method, however many others came before', async () => {
+  const match = await createMatch({ paths: ['/pets/{id}', 'DELETE /pets/{id}', '/pets'] })
+  for (const method of ['GET', 'DELETE', 'GET', 'PUT'])
+    for (let id = 0; id < 1_200; id++) {
+      const found = match(method, `/pets/${id}`)
+      if (method === 'PUT') expect(found.kind).toBe('wrong-method')
+      else expect(found).toMatchObject({ kind: 'operation', operation: { method }, params: { id: String(id) } })
+    }
+})

@@ -139,6 +139,14 @@ describe('the values of one object agree:', () => {
       expect(times).toEqual([...times].sort((one, other) => one - other))
     },
   )
+  const digit = { type: 'integer', minimum: 1, maximum: 9 }
+  check('bounds', closed({ low_mark: digit, high_mark: digit, used: digit, total: digit }), (value) => {
+    expect(Number(value.low_mark)).toBeLessThanOrEqual(Number(value.high_mark))
+    expect(Number(value.used)).toBeLessThanOrEqual(Number(value.total))
+  })
+  check('whole numbers by their names', closed({ item_count: number, page: number, price: number }), (value) => {
+    expect([value.item_count, value.page].every(Number.isInteger)).toBe(true)
+  })
   check('a total', closed({ subtotal: number, tax: number, total: number }), ({ subtotal, tax, total }) =>
     expect(Number(total)).toBeCloseTo(Number(subtotal) + Number(tax), 5),
   )

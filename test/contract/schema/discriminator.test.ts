@@ -7,6 +7,7 @@ import type { Dialect } from '../../../src/contract/document/dialect.ts'
 import { generateValue } from '../../../src/contract/sample/generate-value.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { viewObject } from '../../../src/contract/schema/schema-view.ts'
+import { ownName } from '../../../src/contract/schema/variants.ts'
 import { describeErrors } from '../../../src/contract/schema/violations.ts'
 import { parseJsonText, separateDigits } from '../../../src/contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../../src/ports.ts'
@@ -364,4 +365,24 @@ it('a base has the properties of all its variants, and a variant none of the oth
   ]
   expect(propertiesOf('Part')).toEqual(['kind', 'size', 'watts'])
   expect(propertiesOf('Bolt').sort()).toEqual(['kind', 'size'])
+})
+
+describe('the name of a schema among the variants of its base', () => {
+  const schemas: Readonly<Record<string, JsonObject>> = {
+    Part: {
+      ...object({ kind: kind() }, ['kind']),
+      discriminator: discriminator({ round: '#/components/schemas/Nut' }),
+    },
+    Nut: extend(ref('Part'), { size: integer }),
+    Pin: extend(ref('Part'), { length: integer }),
+    Box: object({ kind: kind() }),
+  }
+  const files = new Map([[file, { components: { schemas } }]])
+  const nameOf = (name: string) =>
+    ownName(files, { file, pointer: `/components/schemas/${name}`, value: schemas[name] ?? {} })
+
+  it('is its key in the mapping', () => expect(nameOf('Nut')).toEqual({ property: 'kind', name: 'round' }))
+  it('is its own name without one', () => expect(nameOf('Pin')).toEqual({ property: 'kind', name: 'Pin' }))
+  for (const name of ['Part', 'Box'])
+    it(`does not exist for ${name}, which has no base`, () => expect(nameOf(name)).toBeUndefined())
 })

@@ -187,7 +187,7 @@ describe('null', () => {
     },
     ...(['request', 'response'] as const).flatMap((direction): Row[] => {
       const id = { type: 'object', properties: { id: text } }
-      const labelled = (label: object) => ({
+      const labelled = (label: JsonObject): JsonObject => ({
         type: 'object',
         required: ['id', 'label'],
         properties: { id: text, label },
@@ -209,6 +209,24 @@ describe('null', () => {
           schema: { oneOf: [labelled(state('new', 'old')), labelled(state('old')), id] },
           takes: ['{"id":"a","label":"old"}', '{"id":"a","label":"new"}', '{"id":"a"}'],
           rejects: ['{"id":1}'],
+        },
+        {
+          name: `a oneOf with a variant that contains another one with a list, in a ${direction}`,
+          dialect: '3.0',
+          direction,
+          definitions: { Code: { type: 'string', pattern: '^[a-z]$' } },
+          schema: {
+            oneOf: [
+              labelled({ type: 'array', items: { $ref: '#/definitions/Code' } }),
+              {
+                type: 'object',
+                required: ['id', 'label', 'more'],
+                properties: { id: text, label: { type: 'array', items: { type: 'string', pattern: '^[a-z]$' } } },
+              },
+            ],
+          },
+          takes: ['{"id":"a","label":["b"],"more":1}', '{"id":"a","label":["b"]}'],
+          rejects: ['{"id":"a","label":["B"],"more":1}'],
         },
         {
           name: `a oneOf with variants that have other values, in a ${direction}`,

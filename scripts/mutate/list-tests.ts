@@ -1,0 +1,27 @@
+/**
+ * The test files that run against mutants, in order: those beside the sources first, then the others. Not those that test a built
+ * command, a browser or Docker, because they run no sources, and not those that take minutes.
+ */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const left: readonly RegExp[] = [
+  /^test\/(cli|clients|console|fuzz|log|mutate|prism|replicas|spec)\//,
+  /^test\/(bench|compose|demo|dependencies|docker|docs|language|links|options|package|readme|scaling|structure)\./,
+  /^test\/hardening\/(memory|overload|growth)\./,
+  /^test\/testing\/msw\./,
+]
+
+/** The tests mirror the sources. */
+export const isBeside = (area: string, test: string): boolean => test.startsWith(`${area.replace(/^src/, 'test')}/`)
+
+export const listTests = (project: string, areas: readonly string[]): readonly string[] => {
+  const files = readdirSync(join(project, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `test/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.test.ts') && !left.some((pattern) => pattern.test(file)))
+  const rankOf = (file: string): number => {
+    const index = areas.findIndex((area) => isBeside(area, file))
+    return index === -1 ? areas.length : index
+  }
+  return files.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))
+}

@@ -1,0 +1,29 @@
+/**
+ * docs/mutation.md, with the figures of one run.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const intro = `# Do the tests notice a change?
+
+\`npm run mutate\` changes the sources in small ways, one at a time, and counts how many of the changes the tests notice. A changed
+source is called a mutant. A mutant that no test notices is a missing test, or a change that makes no difference.
+
+- All mutants are written into the sources at once, and a switch turns one of them on. So everything is compiled and loaded once.
+- Each test file runs without a mutant first. This shows which tests evaluate which mutants. Only these tests run with a mutant,
+  up to the first failure.
+- A failure counts only if the same tests pass without the mutant. Tests that fail without a mutant are printed.
+- An endless loop counts as noticed: it ends after a time limit.
+- Tests of the built command, of the console and of long runs are left out, so a mutant that only they notice counts as not noticed.
+- Numbers in tables of sample values, such as coordinates, are left alone: others are as plausible.
+- scripts/mutate/equivalent-mutants.ts lists changes that make no difference, with the reason. They are not counted.
+
+\`npm run mutate -- --seed NAME --count N\` draws others, the same number from each area. \`-- --at src/store/index.ts:12\` tries all
+changes of a line, for example after writing a test for it. \`-- --write\` writes this page.
+
+## Figures
+
+`
+
+export const writePage = (project: string, figures: string): Promise<void> =>
+  writeFile(join(project, 'docs/mutation.md'), `${intro}${figures}\n`)

@@ -1,0 +1,227 @@
+/**
+ * The order in which requests start, with turns of the event loop that the test makes. test/hardening/overload.test.ts has it
+ * under load.
+ */
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
+
+const createQueue = () => {
+  const events: string[] = []
+  const turns: (() => void)[] = []
+  const clock = { now: 0 }
+  const note =
+    (word: string) =>
+    ({ url }: IncomingMessage) =>
+      events.push(word + url)
+  const queue = new RequestQueue({
+    handle: note(''),
+    reject: note('reject '),
+    now: () => clock.now,
+    nextTurn: (callback) => turns.push(callback),
+  })
+  const open = (): Socket => {
+    const socket = new Socket()
+    queue.open(socket)
+    return socket
+  }
+  const add = (socket: Socket, url: string): ServerResponse => {
+    const request = new IncomingMessage(socket)
+    request.url = url
+    const response = new ServerResponse(request)
+    queue.add(request, response)
+    return response
+  }
+  const addMany = (socket: Socket, count: number, name: string): void => {
+    for (let index = 0; index < count; index++) add(socket, `/${name}${index}`)
+  }
+  /** Makes all turns that are scheduled now, and returns what happened since it was called last. */
+  const turn = (): readonly string[] => {
+    for (const callback of turns.splice(0)) callback()
+    return events.splice(0)
+  }
+  return { events, turns, clock, open, add, addMany, turn }
+}
+
+/** Starts as many as one turn allows, so that all later ones wait. */
+const fill = (queue: ReturnType<typeof createQueue>): void => {
+  queue.addMany(queue.open(), queueLimits.started, 'first')
+  queue.events.splice(0)
+}
+
+describe('requests', () => {
+  it('start at once where few come in one turn', () => {
+    const queue = createQueue()
+    queue.addMany(queue.open(), queueLimits.started, 'a')
+    expect(queue.events).toHaveLength(queueLimits.started)
+  })
+
+  it('beyond the limit of a turn start in the next one, in their order', () => {
+    const queue = createQueue()
+    fill(queue)
+    queue.addMany(queue.open(), 3, 'a')
+    expect(queue.events).toEqual([])
+    expect(queue.turn()).toEqual(['/a0', '/a1', '/a2'])
+    expect([queue.turn(), queue.turns]).toEqual([[], []])
+  })
+
+  it('of one turn are counted again in the next', () => {
+    const queue = createQueue()
+    fill(queue)
+    queue.turn()
+    queue.addMany(queue.open(), queueLimits.started, 'a')
+    expect(queue.events).toHaveLength(queueLimits.started)
+  })
+
+  it('that wait are not overtaken by those that arrive later', () => {
+    const queue = createQueue()
+    fill(queue)
+    queue.addMany(queue.open(), queueLimits.started + 1, 'a')
+    expect(queue.turn()).toHaveLength(queueLimits.started)
+    queue.add(queue.open(), '/late')
+    expect(queue.events).toEqual([])
+    expect(queue.turn()).toEqual([`/a${queueLimits.started}`, '/late'])
+  })
+
+  it('of several connections take turns', () => {
+    const queue = createQueue()
+    fill(queue)
+    const [one, other] = [queue.open(), queue.open()]
+    queue.addMany(one, 3, 'one')
+    queue.addMany(other, 2, 'other')
+    expect(queue.turn()).toEqual(['/one0', '/other0', '/one1', '/other1', '/one2'])
+  })
+
+  it('are rejected after they have waited for too long', () => {
+    const queue = createQueue()
+    fill(queue)
+    queue.add(queue.open(), '/old')
+    queue.clock.now = queueLimits.wait
+    queue.add(queue.open(), '/new')
+    expect(queue.turn()).toEqual(['/old', '/new'])
+    const later = createQueue()
+    fill(later)
+    later.add(later.open(), '/old')
+    later.clock.now = queueLimits.wait + 1
+    later.add(later.open(), '/new')
+    expect(later.turn()).toEqual(['reject /old', '/new'])
+  })
+
+  it('whose client has gone do not start', () => {
+    const queue = createQueue()
+    fill(queue)
+    queue.add(queue.open(), '/gone').destroy()
+    queue.add(queue.open(), '/here')
+    expect(queue.turn()).toEqual(['/here'])
+  })
+
+  it('for the health of the server never wait', () => {
+    const queue = createQueue()
+    fill(queue)
+    queue.add(queue.open(), '/_sandbox/health')
+    expect(queue.events).toEqual(['/_sandbox/health'])
+  })
+
+  it('of one connection are rejected where half of all that may wait are its own', () => {
+    const queue = createQueue()
+    fill(queue)
+    const socket = queue.open()
+    queue.addMany(socket, queueLimits.waiting / 2, 'a')
+    expect(queue.events).toEqual([])
+    queue.add(socket, '/more')
+    queue.add(queue.open(), '/other')
+    expect(queue.events).toEqual(['reject /more'])
+  })
+})
+
+describe('what is left after a turn is done in the next one:', () => {
+  it('one waiting request', () => {
+    const queue = createQueue()
+    fill(queue)
+    for (let index = 0; index <= queueLimits.started; index++) queue.add(queue.open(), `/${index}`)
+    expect(queue.turn()).toHaveLength(queueLimits.started)
+    expect(queue.turn()).toEqual([`/${queueLimits.started}`])
+    expect(queue.turns).toEqual([])
+  })
+
+  it('one connection with several requests, because one is read again in each turn', () => {
+    const queue = createQueue()
+    fill(queue)
+    const sockets = [queue.open(), queue.open()]
+    for (const [index, socket] of sockets.entries()) queue.addMany(socket, 2, String(index))
+    queue.turn()
+    expect(sockets.map((socket) => socket.isPaused())).toEqual([false, true])
+    queue.turn()
+    expect(sockets.map((socket) => socket.isPaused())).toEqual([false, false])
+    expect(queue.turns).toEqual([])
+  })
+
+  it('one connection of many that are not read', () => {
+    const queue = createQueue()
+    // As many as are read again in one turn, and one more.
+    const sockets = Array.from({ length: 129 }, queue.open)
+    const [busy = queue.open()] = sockets
+    queue.addMany(busy, queueLimits.started, 'a')
+    for (let count = queueLimits.started; count < queueLimits.read; count++) queue.add(busy, '/_sandbox/health')
+    const countPaused = () => sockets.filter((socket) => socket.isPaused()).length
+    const paused = [countPaused()]
+    for (let count = 0; count < 2; count++) {
+      queue.turn()
+      paused.push(countPaused())
+    }
+    expect(paused).toEqual([129, 1, 0])
+    expect(queue.turns).toEqual([])
+  })
+})
+
+describe('a connection', () => {
+  it('with two waiting requests is not read until they have started', () => {
+    const queue = createQueue()
+    fill(queue)
+    const [one, two] = [queue.open(), queue.open()]
+    queue.addMany(one, 1, 'one')
+    queue.addMany(two, 2, 'two')
+    expect([one.isPaused(), two.isPaused()]).toEqual([false, true])
+    // Node reads again after each response.
+    two.resume()
+    two.emit('resume')
+    expect(two.isPaused()).toBe(true)
+    expect(queue.turn()).toHaveLength(3)
+    expect(two.isPaused()).toBe(false)
+    two.emit('resume')
+    expect(two.isPaused()).toBe(false)
+  })
+
+  it('that still has waiting requests is read later', () => {
+    const queue = createQueue()
+    fill(queue)
+    const socket = queue.open()
+    queue.addMany(socket, queueLimits.started + 2, 'a')
+    queue.turn()
+    expect(socket.isPaused()).toBe(true)
+    queue.turn()
+    expect(socket.isPaused()).toBe(false)
+  })
+
+  it('is not read where very many requests arrive in one turn, and all are read in the next', () => {
+    const queue = createQueue()
+    const others = [queue.open(), queue.open()]
+    queue.addMany(queue.open(), queueLimits.read - 1, 'a')
+    expect(others.map((socket) => socket.isPaused())).toEqual([false, false])
+    queue.add(queue.open(), '/last')
+    expect(others.map((socket) => socket.isPaused())).toEqual([true, true])
+    queue.turn()
+    expect(others.map((socket) => socket.isPaused())).toEqual([false, false])
+  })
+
+  it('that has closed is not read again', () => {
+    const queue = createQueue()
+    fill(queue)
+    const socket = queue.open()
+    queue.addMany(socket, 2, 'a')
+    socket.emit('close')
+    queue.turn()
+    expect(socket.isPaused()).toBe(true)
+  })
+})

@@ -1,0 +1,51 @@
+/**
+ * Where generated ids continue.
+ */
+import { describe, expect, it } from 'vitest'
+import { firstSequence, isSameSequence, type Sequence, takeId } from '../../src/store/id-sequence.ts'
+
+const sequence: Sequence = { last: 3, free: 2, serial: 1 }
+
+describe('a sequence', () => {
+  it('is the same as one with the same numbers', () =>
+    expect([isSameSequence(sequence, sequence), isSameSequence(sequence, { ...sequence })]).toEqual([true, true]))
+
+  const others: readonly Partial<Sequence>[] = [{ last: 4 }, { free: 3 }, { free: undefined }, { serial: 2 }]
+  for (const other of others)
+    it(`is not the same as one with ${JSON.stringify(Object.entries(other))}`, () =>
+      expect(isSameSequence(sequence, { ...sequence, ...other })).toBe(false))
+})
+
+describe('the next id', () => {
+  const taken = (ids: readonly unknown[]) => ({ size: ids.length, has: (id: unknown) => ids.includes(id) })
+
+  it('is one above the highest, and at the end of the range the lowest free one', () => {
+    const range = { kind: 'integer', minimum: 1, maximum: 3 } as const
+    expect(takeId(range, { ...firstSequence, last: 2 }, taken([2])).id).toBe(3)
+    expect(takeId(range, { ...firstSequence, last: 3 }, taken([1, 3]))).toEqual({
+      id: 2,
+      sequence: { last: 3, free: 2, serial: 0 },
+    })
+    expect(takeId(range, { ...firstSequence, last: 3 }, taken([1, 2, 3])).id).toBeUndefined()
+  })
+
+  it('of a series is the next one that is not in use, also by its other spelling', () => {
+    const series = { kind: 'series', make: (serial: number) => `g-${serial}` } as const
+    expect(takeId(series, firstSequence, taken(['g-1']))).toEqual({
+      id: 'g-2',
+      sequence: { ...firstSequence, serial: 2 },
+    })
+    const spelled = { ...series, alternate: (serial: number) => `G-${serial}` }
+    expect(takeId(spelled, firstSequence, taken(['G-1'])).id).toBe('g-2')
+  })
+
+  it('of a series that repeats itself is found a little later', () => {
+    const slow = { kind: 'series', make: (serial: number) => (serial < 9 ? 'always' : 'new') } as const
+    expect(takeId(slow, firstSequence, taken(['always'])).id).toBe('new')
+  })
+
+  it('of a series that repeats itself is undefined after some tries', () => {
+    const same = { kind: 'series', make: () => 'always' } as const
+    expect(takeId(same, firstSequence, taken(['always'])).id).toBeUndefined()
+  })
+})
