@@ -22,7 +22,7 @@ export const web: readonly Row[] = [
     /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
     imageUrl,
   ],
-  [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$/, urlFor],
+  [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
   [/(^|_)scheme$/, oneOf('https', 'http')],
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
@@ -107,7 +107,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^(due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^(start|begin|end|due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -125,7 +125,7 @@ export const times: readonly Row[] = [
 export const prose: readonly Row[] = [
   // Some documents describe flags as strings.
   [
-    /^(is|has|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
+    /^(is|has|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
   [
