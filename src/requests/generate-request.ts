@@ -69,6 +69,14 @@ const assembleParts = async (
   return filled.kind === 'failed' ? undefined : { operation, ...parameters, credentials, body: filled.body }
 }
 
+/** A document may require the length of the body as a parameter: any other number than the real one breaks the request. */
+const withLength = (headers: EncodedParameter, body: SampleRequest['body']): EncodedParameter =>
+  headers.flatMap((header): EncodedParameter => {
+    const [name] = header
+    if (name.toLowerCase() !== 'content-length') return [header]
+    return body?.kind === 'text' ? [[name, String(Buffer.byteLength(body.text))]] : []
+  })
+
 export const joinParts = (parts: RequestParts): SampleRequest => {
   const { operation, path, query, headers, cookies, credentials, body } = parts
   const search = joinPairs([...encodeNames(query), ...credentials.query.map(escapePair)], '&')
@@ -77,7 +85,7 @@ export const joinParts = (parts: RequestParts): SampleRequest => {
     method: operation.method,
     path: fillPath(fullPathOf(operation), path) + (search === '' ? '' : `?${search}`),
     headers: [
-      ...headers,
+      ...withLength(headers, body),
       ...credentials.headers,
       ...(cookie === '' ? [] : [['Cookie', cookie] as const]),
       ...(body?.kind === 'text' ? [['Content-Type', body.mediaType] as const] : []),

@@ -2,6 +2,7 @@
  * The first hour with a document: the request of the start message exists, and every list has generated records, also where a
  * filter is required or has a default.
  */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -135,4 +136,20 @@ it('a list below a record has records if only its path limits the id', async () 
   await using folder = await createTemporaryFolder({ 'a.json': JSON.stringify(document) })
   const { empty } = await tryFirstHour(join(folder.path, 'a.json'), folder.path)
   expect(empty).toEqual([])
+})
+
+it('the request to copy has the length of its body where the document requires one', async () => {
+  const length = { name: 'Content-Length', in: 'header', required: true, schema: { type: 'integer' } }
+  const upload = {
+    parameters: [length],
+    requestBody: { required: true, content: { 'application/json': { schema: ref('Item') } } },
+    responses: { '200': response({ type: 'object' }) },
+  }
+  await using folder = await createTemporaryFolder()
+  const file = join(folder.path, 'openapi.json')
+  await writeFile(file, JSON.stringify(openApi({ paths: { '/import': { put: upload } }, components: { schemas } })))
+  const { sample, status } = await tryFirstHour(file, folder.path)
+  const [, sent, body = ''] = /-H 'Content-Length: (\d+)'.*--data-raw '([^']*)'/s.exec(sample ?? '') ?? []
+  expect(Number(sent)).toBe(Buffer.byteLength(body))
+  if (process.platform !== 'win32') expect(status).toBe(200)
 })
