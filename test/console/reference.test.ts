@@ -45,6 +45,20 @@ query:
 parcel: { type: object, required: [id], properties: { id: { type: [integer, 'null'] }, kind: { const: parcel } } }
 `
 
+const boxes = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Boxes', version: '1' },
+  paths: {
+    '/boxes': {
+      get: {
+        summary: 'List boxes',
+        requestBody: { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } } },
+        responses: { 200: { description: 'The boxes.' } },
+      },
+    },
+  },
+})
+
 /** An operation for each kind of security scheme. */
 const schemes = {
   header: { type: 'apiKey', in: 'header', name: 'X-Key' },
@@ -131,6 +145,15 @@ describeInBrowser('the API reference', () => {
     await tryOperation(page, 'List parcels')
     expect(await shownStatus(page)).toBe('200')
     expect((await sandbox.exchanges.list()).map(({ operation }) => operation)).toEqual(['listParcels'])
+    expect(problems).toEqual([])
+  })
+
+  it('sends a GET whose document describes a body without it', async () => {
+    await using folder = await createTemporaryFolder({ 'boxes.json': boxes })
+    await using opened = await openConsole({ documents: [`${folder.path}/boxes.json`], folder: folder.path })
+    const { page, problems } = await opened.open({ path: '/_sandbox/docs' })
+    await tryOperation(page, 'List boxes')
+    expect(await shownStatus(page)).toBe('200')
     expect(problems).toEqual([])
   })
 

@@ -132,6 +132,7 @@ describeInBrowser('a walk', () => {
     await expect
       .poll(async () => (await fetch(`${opened.standin.url}/_sandbox/sandboxes/default/records/cells`)).text())
       .toBe('[]')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/_sandbox/~default/records/cells')
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
   })
 })

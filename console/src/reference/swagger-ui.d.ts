@@ -31,6 +31,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   export interface SwaggerRequest {
     url: string
     headers: Record<string, string>
+    method?: string
+    body?: unknown
   }
 
   export interface SwaggerOptions {

@@ -31,6 +31,8 @@ export const createViewer = ({ node, document }: ViewerOptions): Viewer => {
     setCookies(schemes, currentKey, pathname)
     // The document may name this server differently than the address of the page does.
     request.url = location.origin + pathname + search
+    // Some documents describe a body of a GET, but browsers do not send one.
+    if (/^(get|head)$/i.test(request.method ?? 'get')) delete request.body
     if (currentScenario !== undefined) request.headers['Sandbox-Scenario'] = currentScenario
     return request
   }

@@ -6,6 +6,7 @@ import { useMemo } from 'preact/hooks'
 import type { Api } from '../../api/client.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { describeError } from '../../api/problem.ts'
+import type { Navigator } from '../../routing/navigator.ts'
 import { useConsole } from '../../state/console-state.ts'
 import type { Toaster } from '../../state/toaster.ts'
 
@@ -34,20 +35,24 @@ interface ActionParts {
   readonly api: Api
   readonly sandbox: string
   readonly toaster: Toaster
+  readonly navigator: Navigator
   readonly onChanged: () => void
 }
 
 export const useRecordActions = (onChanged: () => void): RecordActions => {
-  const { api, sandbox, toaster } = useConsole()
+  const { api, sandbox, toaster, navigator } = useConsole()
   const { id } = sandbox.value
-  return useMemo(() => createActions({ api, sandbox: id, toaster, onChanged }), [api, id, toaster, onChanged])
+  return useMemo(
+    () => createActions({ api, sandbox: id, toaster, navigator, onChanged }),
+    [api, id, toaster, navigator, onChanged],
+  )
 }
 
 /** Requests at once. */
 const concurrency = 6
 
 const createActions = (parts: ActionParts): RecordActions => {
-  const { api, sandbox, toaster, onChanged } = parts
+  const { api, sandbox, toaster, navigator, onChanged } = parts
   const put = async ({ resource, recordId }: RecordPlace, body: JsonObject, isForced: boolean): Promise<void> => {
     const query = isForced ? { contract: 'ignore' as const } : {}
     await api.call('putRecord', { path: { id: sandbox, resource, recordId }, query, body })
@@ -92,12 +97,20 @@ const createActions = (parts: ActionParts): RecordActions => {
       const recordId = readLocation(added)
       const undo = async (): Promise<void> => {
         await deleteOne(resource, recordId)
+        closeRecord(navigator, sandbox, { resource, recordId })
         onChanged()
       }
       toaster.show(`Added ${resource} ${recordId}`, { undo })
       return recordId
     },
   }
+}
+
+/** Leads from a record that is gone to its list, if it is open. */
+const closeRecord = (navigator: Navigator, of: string, { resource, recordId }: RecordPlace): void => {
+  const { sandbox, part, path, query } = navigator.address.peek()
+  const isOpen = sandbox === of && part === 'records' && path[0] === resource && path[1] === recordId
+  if (isOpen) navigator.go({ path: [resource], query }, { replace: true })
 }
 
 const runAll = async <Item>(
