@@ -33,7 +33,7 @@ const interval = 100
 /** A full batch is sent at once. */
 const largestBatch = 500
 
-/** A batch of short descriptions has no more, so that there are at most 2,000 a second. */
+/** A batch of short descriptions has no more: 2,000 a second. */
 export const largestSummary = 200
 
 /** One for each server and view. */
