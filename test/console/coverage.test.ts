@@ -3,8 +3,16 @@
  */
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
+import { arrayOf, text } from '../support/gadget-schemas.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
+import { openApi, response } from '../support/write-document.ts'
 import { findBarriers, openConsole } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
+
+/** Its operation has no operationId, so it is named by its method and path. */
+const parcels = openApi({
+  paths: { '/parcels': { get: { responses: { 200: response(arrayOf(text)), 503: { description: 'Closed.' } } } } },
+})
 
 describeInBrowser('the part Coverage', () => {
   it('shows a gap with the request that covers it, and fills the cell when it is sent', async () => {
@@ -21,6 +29,36 @@ describeInBrowser('the part Coverage', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/_sandbox/~default/traffic')
     expect(new URL(page.url()).search).toBe('?operation=createPet&status=400')
     expect(problems).toEqual([])
+  })
+
+  it('leads from a gap that no request covers to a scenario that does', async () => {
+    await using folder = await createTemporaryFolder({ 'parcels.json': JSON.stringify(parcels) })
+    await using opened = await openConsole({ documents: [`${folder.path}/parcels.json`] })
+    const { page, problems } = await opened.open()
+    const gap = { operation: 'GET /parcels', document: 'parcels', status: '503', what: null, send: null, request: null }
+    await page.route('**/coverage/gaps*', (route) => route.fulfill({ json: [gap] }))
+    await page.goto(`${opened.standin.url}/_sandbox/~default/coverage/parcels/GET%20%2Fparcels/503`)
+    await page.getByRole('link', { name: 'Write the scenario' }).click()
+    await page.getByText('It agrees with the documents.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('heading', { name: 'GET-parcels-503', exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Try it/ }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('.scenarios-sent .status', { hasText: '503' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('shows that a request no longer covers a gap, when it is sent too late', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: '/_sandbox/~default/coverage/animal-store/createPet/400' })
+    const send = page.getByRole('button', { name: 'Send it to default' })
+    await send.waitFor()
+    await page.route('**/coverage/gaps*', (route) =>
+      route.fulfill({ json: [{ send: null, request: null, what: null }] }),
+    )
+    await send.click()
+    await page.getByText('No request is known that gets this status.').waitFor()
   })
 
   it('fills cells while requests arrive, and filters', async () => {

@@ -65,6 +65,18 @@ describeInBrowser('the part Records', () => {
     expect(problems).toEqual([])
   })
 
+  it('keeps the order of what is typed quickly into the JSON', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${address}/pets/2` })
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    await page.getByRole('textbox', { name: 'Pets 2 as JSON' }).click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowRight')
+    const text = '"nickname": 12345,'.repeat(3)
+    await page.keyboard.type(text)
+    await expect.poll(() => page.locator('.cm-line').first().textContent()).toBe(`{${text}`)
+  })
+
   it('edits a record as JSON: marks what is wrong, keeps every key, and saves', async () => {
     await using opened = await openConsole()
     const { page, problems } = await opened.open({ path: `${address}/pets/2` })

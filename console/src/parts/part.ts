@@ -32,6 +32,8 @@ export interface Part {
     readonly scenario?: (name: string) => Target
     /** A new scenario that returns what the exchange with this id returned. */
     readonly newScenario?: (exchangeId: string) => Target
+    /** A new scenario in which an operation responds with a status of its documentation: 404, 4XX or default. */
+    readonly statusScenario?: (operation: string, status: string) => Target
   }
   /** Shows something beside the title in the navigation, such as a count. */
   readonly badge?: ComponentType

@@ -15,11 +15,18 @@ export const findPart = (id: string): Part | undefined => parts.find((part) => p
 
 type Opens = NonNullable<Part['opens']>
 
+/** The kinds of things that one name identifies. */
+type Named = Exclude<keyof Opens, 'statusScenario'>
+
 /** Where something is shown; undefined if none of the parts shows it. */
-export const findTarget = (kind: keyof Opens, name: string): Target | undefined => {
+export const findTarget = (kind: Named, name: string): Target | undefined => {
   for (const { opens } of parts) {
     const target = opens?.[kind]?.(name)
     if (target) return target
   }
   return undefined
 }
+
+/** A new scenario for a documented status of an operation; undefined if no part writes scenarios. */
+export const findStatusScenario = (operation: string, status: string): Target | undefined =>
+  parts.find(({ opens }) => opens?.statusScenario)?.opens?.statusScenario?.(operation, status)

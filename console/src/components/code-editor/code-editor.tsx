@@ -58,7 +58,8 @@ export const CodeEditor = (props: CodeEditorProps) => {
       editor.current = undefined
     }
   }, [label, language, isReadOnly])
-  useEffect(() => editor.current?.setValue(value), [value, state])
+  // After each rendering: a value that is the same again may be what was typed and taken back.
+  useEffect(() => editor.current?.setValue(value))
   useEffect(() => editor.current?.setSchema(schema), [schema, state])
   useEffect(() => editor.current?.setFindings(findings), [findings, state])
   useEffect(() => {

@@ -15,7 +15,7 @@ import { json } from '@codemirror/lang-json'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { EditorState, type Extension, type Text } from '@codemirror/state'
+import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { editorTheme, highlighting, rootStyles } from './editor-theme.ts'
 import { complete } from './schema-completion.ts'
@@ -38,7 +38,7 @@ export interface EditorOptions {
 }
 
 export interface Editor {
-  /** Replaces the text if it differs. */
+  /** Replaces the text, unless the value is one that was typed: it arrives later, while one types on. */
   readonly setValue: (value: string) => void
   readonly setSchema: (schema: unknown) => void
   readonly setFindings: (findings: readonly CodeFinding[]) => void
@@ -49,9 +49,15 @@ export interface Editor {
 
 const hintId = 'editor-hint'
 
+/** Marks a change that was not made by the user. */
+const isGiven = Annotation.define<boolean>()
+
 export const createEditor = (root: ShadowRoot, options: EditorOptions): Editor => {
   const { value, onChange } = options
   let schema: unknown
+  let given = value
+  /** What was typed since the last value was given. */
+  let typed: readonly string[] = []
   const view = new EditorView({
     root,
     parent: root,
@@ -61,7 +67,10 @@ export const createEditor = (root: ShadowRoot, options: EditorOptions): Editor =
         extensionsOf(options),
         autocompletion({ override: [(context) => completeFrom(schema, options.language, context)], icons: false }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) onChange(update.state.doc.toString())
+          if (!update.docChanged || update.transactions.some((each) => each.annotation(isGiven))) return
+          const text = update.state.doc.toString()
+          typed = [...typed, text]
+          onChange(text)
         }),
       ],
     }),
@@ -69,8 +78,15 @@ export const createEditor = (root: ShadowRoot, options: EditorOptions): Editor =
   const hint = showHint(root)
   return {
     setValue: (next) => {
+      const at = typed.indexOf(next)
+      typed = typed.slice(at + 1)
+      const isKnown = at !== -1 || next === given
+      given = next
+      if (isKnown) return
+      typed = []
       const { doc } = view.state
-      if (doc.toString() !== next) view.dispatch({ changes: { from: 0, to: doc.length, insert: next } })
+      const changes = { from: 0, to: doc.length, insert: next }
+      if (doc.toString() !== next) view.dispatch({ changes, annotations: isGiven.of(true) })
     },
     setSchema: (next) => {
       schema = next

@@ -5,10 +5,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Result } from '../../api/client.ts'
 import { describeError } from '../../api/problem.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { PlayIcon } from '../../components/icons.tsx'
+import { PlayIcon, ScenariosIcon } from '../../components/icons.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { findStatusScenario } from '../../parts/registry.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
 import type { Gap as GapPlace } from './report.ts'
@@ -39,7 +40,9 @@ export const GapRequest = ({ document, operation, status, onSent }: GapRequestPr
     setBusy(true)
     try {
       const fresh = await load()
+      // Other requests may have met it meanwhile, or removed what it needs: that is shown.
       if (fresh?.send) await report(fresh.send)
+      else resource.set(fresh)
       onSent()
     } catch (error) {
       toaster.show(`The request was not sent: ${describeError(error)}`, { tone: 'failed' })
@@ -69,10 +72,10 @@ export const GapRequest = ({ document, operation, status, onSent }: GapRequestPr
   if (gap === null) return <p>This sandbox has met it; no request is needed here.</p>
   if (!gap.send || !gap.request)
     return (
-      <p>
-        {gap.what ?? 'No request is known that gets this status.'} A scenario can respond with it: add a step with this
-        operation and status.
-      </p>
+      <>
+        <p>{gap.what ?? 'No request is known that gets this status.'} A scenario can respond with it.</p>
+        <WriteScenario operation={operation} status={status} />
+      </>
     )
   return (
     <>
@@ -85,6 +88,19 @@ export const GapRequest = ({ document, operation, status, onSent }: GapRequestPr
         <span class="hint">It was tried on a copy of the sandbox. Sending it changes records as any request does.</span>
       </p>
     </>
+  )
+}
+
+const WriteScenario = ({ operation, status }: Pick<GapPlace, 'operation' | 'status'>) => {
+  const { navigator } = useConsole()
+  const target = findStatusScenario(operation, status)
+  if (!target) return null
+  return (
+    <p>
+      <ButtonLink icon={ScenariosIcon} href={navigator.href(target)}>
+        Write the scenario
+      </ButtonLink>
+    </p>
   )
 }
 

@@ -39,8 +39,6 @@ export const JsonEditor = ({ label, draft, schema, isReadOnly, onBroken }: JsonE
   const isOwn = typed.error !== '' || typed.of === draft.value
   const text = isOwn ? typed.text : stringifyJson(draft.value, 2)
   const change = (next: string): void => {
-    // The editor also reports a text that it was given.
-    if (next === text) return
     const read = readObject(next)
     onBroken(read.kind === 'broken')
     if (read.kind === 'broken') setTyped({ text: next, of: draft.value, error: read.error })

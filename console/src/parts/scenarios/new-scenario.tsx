@@ -1,5 +1,5 @@
 /**
- * A new scenario, from a template or from an exchange.
+ * A new scenario, from a template, from an exchange, or for a documented status of an operation.
  */
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Result } from '../../api/client.ts'
@@ -9,23 +9,37 @@ import { findTarget } from '../../parts/registry.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
 import { ScenarioForm } from './scenario-form.tsx'
-import { templates } from './templates.ts'
+import { templates, writeStatus } from './templates.ts'
+
+/** Room is left for a number: a name has at most 100 characters. */
+const maxNameLength = 90
 
 interface NewScenarioProps {
   /** The id of an exchange. */
   readonly from: string | undefined
   /** The id of a template. */
   readonly template: string | undefined
+  readonly status: DocumentedStatus | undefined
 }
 
-export const NewScenario = ({ from, template }: NewScenarioProps) => {
+export interface DocumentedStatus {
+  readonly operation: string
+  /** As the document has it: 404, 4XX or default. */
+  readonly status: string
+}
+
+export const NewScenario = ({ from, template, status }: NewScenarioProps) => {
   const { api, navigator, scenarios } = useConsole()
   const draft = useMemo(
     () =>
       createResource((signal) =>
-        from === undefined ? fromTemplate(api, template, signal) : fromExchange(api, from, signal),
+        status
+          ? Promise.resolve(fromStatus(status))
+          : from === undefined
+            ? fromTemplate(api, template, signal)
+            : fromExchange(api, from, signal),
       ),
-    [api, from, template],
+    [api, from, template, status?.operation, status?.status],
   )
   useEffect(() => {
     void draft.refetch()
@@ -50,10 +64,15 @@ export const NewScenario = ({ from, template }: NewScenarioProps) => {
       title="New scenario"
       canRename
       first={{ name: freeName(written.name, names), text: written.source, version: null }}
-      place={`new ${from ?? template ?? 'blank'}`}
+      place={`new ${status ? `${status.operation} ${status.status}` : (from ?? template ?? 'blank')}`}
       back={{ part: 'scenarios', path: [] }}
     >
-      {from === undefined ? (
+      {status ? (
+        <p class="hint">
+          In it, {status.operation} responds with the documented status {status.status}. Apply it, switch it on, and
+          send the request.
+        </p>
+      ) : from === undefined ? (
         <Select
           label="Start from"
           value={template ?? 'blank'}
@@ -79,6 +98,11 @@ const freeName = (name: string, names: readonly string[]): string => {
 
 type Api = ReturnType<typeof useConsole>['api']
 type WrittenScenario = Result<'writeScenario'>
+
+const fromStatus = ({ operation, status }: DocumentedStatus): WrittenScenario => ({
+  name: `${operation.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '')}-${status}`.slice(0, maxNameLength),
+  source: writeStatus(operation, status),
+})
 
 const fromTemplate = async (api: Api, id: string | undefined, signal: AbortSignal): Promise<WrittenScenario> => {
   const template = templates.find((each) => each.id === id) ?? templates[0]

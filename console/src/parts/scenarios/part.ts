@@ -13,5 +13,10 @@ export const part: Part = {
   opens: {
     scenario: (name) => ({ part: 'scenarios', path: [name] }),
     newScenario: (exchangeId) => ({ part: 'scenarios', path: [], query: { from: exchangeId } }),
+    statusScenario: (operation, status) => ({
+      part: 'scenarios',
+      path: [],
+      query: { new: 'status', operation, status },
+    }),
   },
 }

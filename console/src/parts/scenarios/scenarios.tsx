@@ -10,7 +10,7 @@ import { useConsole } from '../../state/console-state.ts'
 import type { PartProps } from '../part.ts'
 import { ActiveScenarios } from './active-scenarios.tsx'
 import { EditScenario } from './edit-scenario.tsx'
-import { NewScenario } from './new-scenario.tsx'
+import { type DocumentedStatus, NewScenario } from './new-scenario.tsx'
 import { ScenarioDetail } from './scenario-detail.tsx'
 import { ScenarioIntroduction } from './scenario-introduction.tsx'
 import { ScenarioList } from './scenario-list.tsx'
@@ -44,7 +44,12 @@ const Scenarios = ({ path: [selected], query }: PartProps) => {
         }
         detail={
           isNew ? (
-            <NewScenario key={`${query.from}/${query.new}`} from={query.from} template={query.new} />
+            <NewScenario
+              key={[query.from, query.new, query.operation, query.status].join(' ')}
+              from={query.from}
+              template={query.new}
+              status={readStatus(query)}
+            />
           ) : selected === undefined ? undefined : query.edit === undefined ? (
             <ScenarioDetail key={selected} name={selected} />
           ) : (
@@ -56,6 +61,9 @@ const Scenarios = ({ path: [selected], query }: PartProps) => {
     </div>
   )
 }
+
+const readStatus = ({ operation, status }: PartProps['query']): DocumentedStatus | undefined =>
+  operation === undefined || status === undefined ? undefined : { operation, status }
 
 const AllScenarios = ({ selected }: { readonly selected: string | undefined }) => {
   const { scenarios } = useConsole()

@@ -1,6 +1,22 @@
 /**
  * Scenarios to start from.
  */
+
+/** An operation in a step: quoted where its name has characters of YAML, such as `GET /pets/{id}`. */
+const quote = (operation: string): string =>
+  /^[\w/.-]+$/.test(operation) ? operation : `'${operation.replaceAll("'", "''")}'`
+
+/** A scenario for a status of the document: the first status of a range, 500 for `default`. */
+export const writeStatus = (operation: string, status: string): string => {
+  const digit = /^[1-5](?=XX$)/i.exec(status)?.[0]
+  const code = /^\d{3}$/.test(status) ? status : digit === undefined ? '500' : `${digit}00`
+  return `description: One operation responds with ${code}; everything else works as usual.
+steps:
+  - when: { operation: ${quote(operation)} }
+    respond: { status: ${code} }
+`
+}
+
 export interface Template {
   readonly id: string
   readonly label: string
@@ -15,9 +31,9 @@ export const templates: readonly Template[] = [
     id: 'blank',
     label: 'One operation fails',
     name: 'my-scenario',
-    write: (operation) => `description: ${operation} fails; everything else works as usual.
+    write: (operation) => `description: One operation fails; everything else works as usual.
 steps:
-  - when: { operation: ${operation} }
+  - when: { operation: ${quote(operation)} }
     respond: { status: 500 }
     contract: ignore
 `,
@@ -39,11 +55,11 @@ steps:
     name: 'slow-then-broken',
     write: (
       operation,
-    ) => `description: Every response takes half a second, and every fifth call of ${operation} ends without a response.
+    ) => `description: Every response takes half a second, and every fifth call of one operation ends without a response.
 steps:
   - when: { operation: '*' }
     delay: 500ms
-  - when: { operation: ${operation}, call: every 5 }
+  - when: { operation: ${quote(operation)}, call: every 5 }
     fault: reset
 `,
   },
