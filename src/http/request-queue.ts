@@ -59,7 +59,7 @@ export class RequestQueue {
   /** Connections that are not read until the next turn, and those of them that are quiet. */
   readonly #paused = new Set<Socket>()
   readonly #pausedQuiet = new Set<Socket>()
-  /** Connections that are not read because they had several waiting requests. One is read again in each turn. */
+  /** Connections that are not read because they had several waiting requests. One is read again in each second turn. */
   readonly #flooding = new Set<Socket>()
   /** The connections with waiting requests, in the order of their turns. */
   readonly #waiting = new Map<Socket, Waiting[]>()

@@ -2066,7 +2066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. */
+            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. With `view=summary` at most 2,000 exchanges a second are described; `missed` has the number of the others. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -66,7 +66,7 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
     void sandbox.refetch()
     void documents.refetch()
     // The sandbox itself reports what is wrong.
-    load(firstExchanges).catch(() => {})
+    load(firstExchanges, true).catch(() => {})
   }
   const refetchSoon = createSoon(() => void sandbox.refetch(), settleTime)
   const noticeChange = ({ kind, change }: Change): void => {
@@ -98,7 +98,10 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
   }
 }
 
-/** Loads the latest exchanges, then earlier ones: the first page is there at once. One after the other. */
+/**
+ * Loads the latest exchanges, then earlier ones: the first page is there at once. One after the other. `hasGaps`: exchanges may
+ * be missing between those that are known, so the earlier ones are loaded again.
+ */
 const createLoader = (api: Api, id: string, exchanges: ExchangeList, signal: AbortSignal) => {
   const list = async (limit: number, before?: string): Promise<readonly ExchangeSummary[]> => {
     const query = { limit, view: 'summary', ...(before === undefined ? {} : { before }) } as const
@@ -119,8 +122,9 @@ const createLoader = (api: Api, id: string, exchanges: ExchangeList, signal: Abo
     loaded = wanted
   }
   let current: Promise<void> = Promise.resolve()
-  return (limit: number): Promise<void> => {
+  return (limit: number, hasGaps = false): Promise<void> => {
     wanted = Math.max(wanted, limit)
+    if (hasGaps) loaded = firstExchanges
     const next = current.then(loadOnce)
     current = next.catch(() => {})
     return next

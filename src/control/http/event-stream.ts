@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { batchesOf, type ExchangeEvent, type ExchangeView } from './exchange-batches.ts'
+import { batchesOf, type ExchangeBatch, type ExchangeView } from './exchange-batches.ts'
 
 export interface EventQuery {
   /** Only events of this sandbox, and those that concern all. */
@@ -17,6 +17,9 @@ export interface EventQuery {
 
 /** Interval of keep-alive comments, in milliseconds. */
 const heartbeat = 15_000
+
+/** Milliseconds between two reports of exchanges that were only counted: a client reads the list again after each. */
+const omittedInterval = 1_000
 
 /** How many bytes wait for a client. A single event may be larger. */
 export const maxWaiting = 256 * 1024
@@ -30,6 +33,7 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
     read: () => reportMissed(),
     destroy: (error, done) => {
       clearInterval(timer)
+      clearTimeout(omittedTimer)
       for (const stop of stops) stop()
       done(error)
     },
@@ -47,9 +51,20 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
       else chunk += text
     if (chunk !== '') stream.push(chunk)
   }
+  let omittedTimer: NodeJS.Timeout | undefined
+  let omitted = 0
+  const reportOmitted = (): void => {
+    omittedTimer = undefined
+    const count = omitted
+    omitted = 0
+    send([`event: missed\ndata: {"count":${count}}\n\n`])
+  }
   const batches = view === 'none' ? undefined : batchesOf(sandboxes)[view]
-  const sendBatch = (batch: readonly ExchangeEvent[]): void =>
-    send(batch.filter((event) => concerns(event.sandbox)).map(({ text }) => text))
+  const sendBatch = (batch: ExchangeBatch): void => {
+    send(batch.events.filter((event) => concerns(event.sandbox)).map(({ text }) => text))
+    for (const [id, count] of batch.omitted) if (concerns(id)) omitted += count
+    if (omitted > 0) omittedTimer ??= setTimeout(reportOmitted, omittedInterval).unref()
+  }
   const stops = [
     ...(batches ? [batches.listen(sendBatch)] : []),
     events.listen((event) => {

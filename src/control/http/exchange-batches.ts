@@ -1,6 +1,9 @@
 /**
  * Exchanges for the listeners of the event stream, in batches: each exchange is described once for all listeners, and what
  * happens within a tenth of a second is written at once. Without a listener, nothing is collected.
+ *
+ * Short descriptions are for people, who cannot read thousands a second. Beyond a limit they are only counted, so that an open
+ * console does not slow down a server that has much to do.
  */
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { memoize } from '../../contract/values/memoize.ts'
@@ -16,7 +19,13 @@ export interface ExchangeEvent {
   readonly text: string
 }
 
-type Listener = (batch: readonly ExchangeEvent[]) => void
+export interface ExchangeBatch {
+  readonly events: readonly ExchangeEvent[]
+  /** How many exchanges of each sandbox were only counted. */
+  readonly omitted: ReadonlyMap<string, number>
+}
+
+type Listener = (batch: ExchangeBatch) => void
 
 /** Milliseconds from the first exchange of a batch until it is sent. */
 const interval = 100
@@ -24,12 +33,16 @@ const interval = 100
 /** A full batch is sent at once. */
 const largestBatch = 500
 
+/** A batch of short descriptions has no more: 2,000 a second. */
+export const largestSummary = 200
+
 /** One for each server and view. */
 export class ExchangeBatches {
   readonly #sandboxes: Sandboxes
   readonly #view: ExchangeView
   readonly #listeners = new Set<Listener>()
   #waiting: Exchange[] = []
+  #omitted = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #stop: (() => void) | undefined
 
@@ -55,15 +68,25 @@ export class ExchangeBatches {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#waiting.length === 0) return
-    const batch = this.#waiting.map((exchange) => ({ sandbox: exchange.sandbox, text: this.#write(exchange) }))
-    this.#waiting = []
-    for (const listener of this.#listeners) listener(batch)
+    const events = this.#waiting.map((exchange) => ({ sandbox: exchange.sandbox, text: this.#write(exchange) }))
+    const omitted = this.#omitted
+    this.#reset()
+    for (const listener of this.#listeners) listener({ events, omitted })
   }
 
   #add(exchange: Exchange): void {
+    if (this.#view === 'summary' && this.#waiting.length === largestSummary) {
+      this.#omitted.set(exchange.sandbox, (this.#omitted.get(exchange.sandbox) ?? 0) + 1)
+      return
+    }
     this.#waiting.push(exchange)
     if (this.#waiting.length >= largestBatch) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), interval).unref()
+  }
+
+  #reset(): void {
+    this.#waiting = []
+    if (this.#omitted.size > 0) this.#omitted = new Map()
   }
 
   #write(exchange: Exchange): string {
@@ -76,7 +99,7 @@ export class ExchangeBatches {
     this.#stop = undefined
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#waiting = []
+    this.#reset()
   }
 }
 

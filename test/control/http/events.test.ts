@@ -7,7 +7,7 @@ import { get, type IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { assert, describe, expect, it } from 'vitest'
 import { maxWaiting, streamEvents } from '../../../src/control/http/event-stream.ts'
-import { batchesOf } from '../../../src/control/http/exchange-batches.ts'
+import { batchesOf, largestSummary } from '../../../src/control/http/exchange-batches.ts'
 import type { Exchange } from '../../../src/journal/exchange.ts'
 import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
 import { call } from '../../support/client.ts'
@@ -111,7 +111,7 @@ describe('exchanges', () => {
     let read = ''
     const batches = batchesOf(sandboxes).summary
     const stop = batches.listen((batch) => {
-      for (const event of batch) read += event.sandbox
+      for (const event of batch.events) read += event.sandbox
     })
     sandboxes.budget.notify(exchangeIn(text))
     batches.flush()
@@ -171,6 +171,33 @@ for (const view of ['full', 'summary'])
       expect(events.slice(0, 2).map(([, data]) => Object(data).changes)).toEqual(expected)
     }
   })
+
+it('short descriptions are limited in number, and the client learns how many exchanges have none', async () => {
+  const sandboxes = createBareSandboxes({})
+  const [sample] = fc.sample(exchanges, { numRuns: 1, seed: 1 })
+  assert(sample)
+  const sent = 1_000
+  const streams = (['summary', 'full'] as const).map((view) => streamEvents(sandboxes, { view, sandbox: 'ann' }))
+  for (let index = 0; index < sent; index++) {
+    sandboxes.budget.notify({ ...sample, at: 0, sandbox: 'ann', id: String(index) })
+    sandboxes.budget.notify({ ...sample, at: 0, sandbox: 'bob', id: String(index) })
+  }
+  const counts = streams.map((stream) => {
+    let read = ''
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      read += text
+    })
+    return () => {
+      const events = parseEvents(read)
+      const missed = events.flatMap(([kind, data]) => (kind === 'missed' ? [Object(data).count] : []))
+      return { described: events.filter(([kind]) => kind === 'exchange').length, missed }
+    }
+  })
+  const [summary, full] = counts
+  await expect.poll(() => summary?.()).toEqual({ described: largestSummary / 2, missed: [sent - largestSummary / 2] })
+  expect(full?.().described).toBeGreaterThan(largestSummary)
+  for (const stream of streams) stream.destroy()
+})
 
 describe('a client that does not read', () => {
   it('misses events when the buffers of its socket are full', async () => {
