@@ -7,20 +7,22 @@ import type { ServerProcess } from '../server-process.ts'
 import { resetRecords, startStandin, temporaryFolder } from '../standin-server.ts'
 import { hasRedis, startRedis } from '../store-servers.ts'
 
+const starts: Readonly<Record<string, () => Promise<ServerProcess>>> = {
+  'in memory, without a log': () => startStandin(),
+  'pretty log to a file': () => startStandin(['--log', 'pretty'], { output: 'file' }),
+  'pretty log to a terminal': () => startStandin(['--log', 'pretty'], { output: 'terminal' }),
+  '`--data`': () => startStandin(['--data', temporaryFolder()]),
+}
+
 export const compareModes = async (options: Rounds): Promise<readonly string[]> => {
   const redis = hasRedis ? await startRedis(temporaryFolder()) : undefined
-  const servers: Record<string, ServerProcess> = {
-    'in memory, without a log': await startStandin(),
-    'pretty log to a file': await startStandin(['--log', 'pretty'], { output: 'file' }),
-    'pretty log to a terminal': await startStandin(['--log', 'pretty'], { output: 'terminal' }),
-    'JSON log to a file': await startStandin(['--log', 'json'], { output: 'file' }),
-    '`--data`': await startStandin(['--data', temporaryFolder()]),
-    ...(redis ? { '`--store`, without the time of Redis': await startStandin(['--store', redis.url]) } : {}),
-  }
+  const servers = new Map<string, ServerProcess>()
   try {
+    for (const [name, start] of Object.entries(starts)) servers.set(name, await start())
+    if (redis) servers.set('`--store`, without the time of Redis', await startStandin(['--store', redis.url]))
     const measured = await measureInTurn(
       Object.fromEntries(
-        Object.entries(servers).map(([name, server]) => [name, { name, server, requests: mix, prepare: resetRecords }]),
+        [...servers].map(([name, server]) => [name, { name, server, requests: mix, prepare: resetRecords }]),
       ),
       options,
     )
@@ -35,7 +37,7 @@ export const compareModes = async (options: Rounds): Promise<readonly string[]> 
       'Limit: with a pretty log 1.25.',
     ]
   } finally {
-    await Promise.all(Object.values(servers).map((server) => server.stop()))
+    await Promise.all([...servers.values()].map((server) => server.stop()))
     await redis?.stop()
   }
 }
