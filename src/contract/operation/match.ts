@@ -24,7 +24,7 @@ export interface Matcher {
   readonly entriesAt: (path: string) => readonly PathEntry[]
 }
 
-/** Short paths whose route is remembered, at most so many; then remembering begins again. */
+/** The number of paths whose route is remembered, and how long one may be. Beyond the number it begins again. */
 const maxKnown = 1_000
 const longestKnown = 200
 
