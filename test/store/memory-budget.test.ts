@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A budget of 1,000 bytes. Each count ends when the test says so. */
+/** A budget of 1,000 bytes. The test ends each count. */
 const createBudget = () => {
   const budget = new MemoryBudget(1_000)
   const counts: ((retained: number) => void)[] = []
