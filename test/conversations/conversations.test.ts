@@ -3,8 +3,10 @@
  * responses. A change of them shows as a difference; `npx vitest run test/conversations --update` writes the files.
  */
 import { describe, expect, it } from 'vitest'
-import type { CallOptions } from '../support/client.ts'
+import { type CallOptions, call } from '../support/client.ts'
 import { type Served, serveFiles } from '../support/serve-files.ts'
+import { startStandin } from '../support/start-standin.ts'
+import { control } from './control.ts'
 import { type Conversation, conversations } from './documents.ts'
 
 /** The same in each run. */
@@ -21,6 +23,17 @@ const serve = async ({ document }: Conversation): Promise<Served> => {
 interface Parts {
   readonly path: string
   readonly options: CallOptions
+}
+
+/** The shipped documents, fixtures and scenarios. */
+const serveShipped = async (): Promise<Served> => {
+  const standin = await startStandin({ rewind: true })
+  return {
+    standin,
+    folder: '',
+    call: (path, options) => call(standin.url + path, options),
+    [Symbol.asyncDispose]: () => standin.close(),
+  }
 }
 
 /** `METHOD path | Name: value | body`, where headers and body may be absent. */
@@ -57,7 +70,19 @@ const showHeaders = (headers: Readonly<Record<string, string>>): string =>
     .join('\n')
 
 const showBody = (text: string, json: unknown): string =>
-  json === undefined || json === null ? text : JSON.stringify(json, undefined, 2)
+  json === undefined || json === null ? text : showJson(json, '')
+
+/** What is short is on one line. */
+const showJson = (value: unknown, indent: string): string => {
+  const line = JSON.stringify(value)
+  if (line.length + indent.length <= 120 || typeof value !== 'object' || value === null) return line
+  const within = `${indent}  `
+  const parts = Array.isArray(value)
+    ? value.map((item) => within + showJson(item, within))
+    : Object.entries(value).map(([name, item]) => `${within}${JSON.stringify(name)}: ${showJson(item, within)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
+}
 
 /** The first id in a body. */
 const idIn = (value: unknown): string | undefined => {
@@ -74,7 +99,7 @@ const hold = async ({ call }: Served, requests: readonly string[]): Promise<stri
   const ids = new Map<string, string>()
   let shown = ''
   for (const [index, request] of requests.entries()) {
-    const text = request.replace(/\{(\d+)\}/g, (_, number: string) => {
+    const text = request.replace(/\{(r?\d+)\}/g, (_, number: string) => {
       const id = ids.get(number)
       expect(id, `${request} needs the id in response ${number}`).toBeDefined()
       return id ?? ''
@@ -83,11 +108,36 @@ const hold = async ({ call }: Served, requests: readonly string[]): Promise<stri
     const answer = await call(path, options)
     const id = idIn(answer.json)
     if (id !== undefined) ids.set(String(index + 1), id)
+    ids.set(`r${index + 1}`, answer.headers['sandbox-request-id'] ?? '')
     const response = [answer.status, showHeaders(answer.headers), '', showBody(answer.text, answer.json)].join('\n')
     shown += `${index + 1}. ${text}\n\n${response.trimEnd()}\n\n`
   }
-  return shown.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://server')
+  return hideRandom(shown)
 }
+
+/** What differs in each run: addresses, ids of requests, generated keys, and times of the real clock. */
+const hideRandom = (text: string): string => {
+  const names = new Map<string, string>()
+  const nameOf = (value: string, kind: string): string => {
+    const known = names.get(value) ?? `${kind}-${names.size + 1}`
+    names.set(value, known)
+    return known
+  }
+  return text
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'server')
+    .replaceAll(/req-[0-9a-f]{12}-\w+/g, (id) => nameOf(id, 'request'))
+    .replaceAll(/"(duration|milliseconds)": ?[\d.]+/g, '"$1":0')
+    .replaceAll(/sk_[0-9a-f]{32}/g, (key) => nameOf(key, 'key'))
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+      Math.abs(Date.parse(time) - Date.now()) < 86_400_000 ? 'today' : time,
+    )
+}
+
+it('a conversation with the control API is equal to the stored one', async () => {
+  await using served = await serveShipped()
+  const shown = await hold(served, control.requests)
+  await expect(shown).toMatchFileSnapshot(`${control.name}.txt`)
+})
 
 describe('a conversation in the style of', () => {
   for (const conversation of conversations)
