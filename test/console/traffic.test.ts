@@ -88,6 +88,34 @@ describeInBrowser('the part Traffic', () => {
     await page.getByText('response › status', { exact: true }).waitFor()
   })
 
+  it('compares two exchanges on a narrow screen, by keyboard alone', async () => {
+    await using opened = await openConsole()
+    await sendSampleTraffic(opened.standin)
+    const { page, problems } = await opened.open({ width: 390, theme: 'dark', path })
+    await page.locator('.traffic-row', { hasText: 'limit=many' }).press('Enter')
+    await page.getByRole('button', { name: 'More' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Compare with…' }).press('Enter')
+    await page.getByText('Choose the exchange to compare with.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.getByText('response › status', { exact: true }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.locator('.traffic-detail-title', { hasText: '400' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('leaves the choice of another exchange on a narrow screen', async () => {
+    await using opened = await openConsole()
+    await sendSampleTraffic(opened.standin)
+    const { page } = await opened.open({ width: 390, path })
+    await page.locator('.traffic-row', { hasText: 'limit=many' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Compare with…' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('.traffic-detail-title', { hasText: '400' }).waitFor()
+  })
+
   it('makes an exchange a scenario, and switches it on', async () => {
     await using opened = await openConsole()
     const request = {
