@@ -14,6 +14,7 @@ import type { View } from './addresses.ts'
 import { type ExchangeFilter, isFiltered, noFilter } from './exchange-filter.ts'
 import { ExchangeRow } from './exchange-row.tsx'
 import { FirstRequest } from './first-request.tsx'
+import { OperationStart } from './operation-start.tsx'
 import type { Feed } from './use-feed.ts'
 
 interface ExchangeListProps {
@@ -139,6 +140,9 @@ const ListContent = ({ feed, filter, children }: ListContentProps) => {
         <Skeleton lines={8} label="Loading the exchanges" />
       </div>
     )
+  // Only the operation is chosen, as by the command palette.
+  if (filter.operation !== '' && !isFiltered({ ...filter, operation: '' }))
+    return <OperationStart key={filter.operation} operation={filter.operation} />
   if (isFiltered(filter))
     return (
       <EmptyState
