@@ -5,6 +5,7 @@
 
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
+import { agreeFiles } from './agree-files.ts'
 import { snakeCase } from './record-subject.ts'
 import { isOpenState, stemOf } from './states.ts'
 
@@ -28,6 +29,8 @@ export const agreeValues = (object: Agreeable): void => {
   countLists(object, names)
   spellSlug(object)
   chooseSameMember(object, names)
+  repeatTimes(object, names)
+  agreeFiles(object.values, object.isFree, names)
 }
 
 /** Enums of one length beside each other are one list in two spellings: `label` and `value`. */
@@ -54,6 +57,17 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
   if (plain !== '') values.set('slug', plain + digits)
+}
+
+/** `end_date_utc` is the moment of `end_date`, as far as both have it. */
+const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
+  for (const [name, snake] of names) {
+    const [, stem] = /^(.+)_(utc|gmt)$/.exec(snake) ?? []
+    const [other] = [...names].find(([, one]) => one === stem) ?? []
+    const [own, same] = [values.get(name), other === undefined ? undefined : values.get(other)]
+    if (typeof own !== 'string' || typeof same !== 'string' || !isTime(own) || !isTime(same) || !isFree(name)) continue
+    values.set(name, own.length === same.length ? same : same.slice(0, 10) + own.slice(10))
+  }
 }
 
 type Names = ReadonlyMap<string, string>
@@ -129,6 +143,7 @@ const pairs: readonly (readonly [lower: string, upper: string])[] = [
   ['current', 'total'],
   ['completed', 'total'],
   ['discount', 'subtotal'],
+  ['cnt', 'max'],
   ['created', 'updated'],
 ]
 
@@ -175,12 +190,22 @@ const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
   }
   const [quantity, unit] = [find(/^(quantity|qty)$/), find(/^(unit_?(price|cost|amount)|price|price_per_unit)$/)]
   const line = find(/^(line_?total|total_?price|sub_?total|row_?total|extended_?price)$/)
+  const plain = find(/^(amount|total)$/)
+  if (quantity && unit && !line && plain && /unit/.test(names.get(unit) ?? ''))
+    put(plain, amountOf(quantity) * amountOf(unit))
   if (quantity && unit && line) put(line, amountOf(quantity) * amountOf(unit))
   const [net, tax] = [
     find(/^(sub_?total|net|net_?amount|amount_?net|total_?excluding_?tax)$/),
     find(/^(total_?)?(tax|vat)(_?amount|_?total)?$/),
   ]
   const total = find(/^(total|grand_?total|total_?amount|amount_?total|gross|gross_?amount|total_?price)$/)
+  const [before, gross] = [
+    find(/^amount_?(without|excluding|excl|before)_?(tax|vat)$/),
+    find(/^(total_?)?(amount_?)?gross(_?(amount|pay|total))?$/),
+  ]
+  const [all, taken] = [amountOf(find(/^amount$/)), amountOf(tax)]
+  if (before && all > taken) put(before, all - taken)
+  if (gross && net && amountOf(net) > amountOf(gross)) put(gross, amountOf(net) + taken)
   const [discount, shipping] = [
     find(/^(total_?)?discounts?(_?(amount|total))?$/),
     find(/^shipping(_?(amount|cost|total|price))?$/),

@@ -11,7 +11,7 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
   [
-    /due|deadline|estimat|planned|expected|next|schedul|upcoming|arriv|check_?out|trial_?end|period_?end/,
+    /due|deadline|(^|_)eta$|estimat|planned|expected|next|schedul|upcoming|arriv|check_?out|trial_?end|period_?end/,
     '2025-07-01',
     '2025-12-28',
   ],

@@ -52,5 +52,7 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
   [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
+  [/(^|_)(os|operating_?system)$/, oneOf('Linux', 'macOS', 'Windows')],
+  [/(^|_)browser$/, oneOf('Firefox', 'Chrome', 'Safari')],
   [/(^|_)(head(er)?|cookie)s?$/, oneOf('Content-Type', 'X-Request-Id')],
 ]

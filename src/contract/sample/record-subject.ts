@@ -35,7 +35,7 @@ export type WriteText = (context: ScalarContext) => string | readonly string[]
 export const describesPerson = (names: Iterable<string>): boolean => {
   for (const name of names)
     if (
-      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|login)$/.test(
+      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|user_?principal_?name|login)$/.test(
         snakeCase(name),
       )
     )
