@@ -16,13 +16,17 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
     '2025-12-28',
   ],
   [/updat|modif|chang|last|seen|latest|recent|sync|edit|refresh|check/, '2025-01-01', '2025-06-28'],
-  [/creat|insert|regist|added|joined|signed_?up|issued|placed|ordered/, '2024-01-01', '2024-06-28'],
+  [/creat|insert|regist|added|signed_?up|issued|placed|ordered|invit/, '2024-01-01', '2024-06-28'],
   [
-    /start|begin|begun|from|since|effective|open|check_?in|depart|activat|submit|receiv|valid_?from|not_?before/,
+    /start|begin|begun|joined|from|since|effective|open|check_?in|depart|activat|submit|receiv|valid_?from|not_?before/,
     '2024-07-01',
     '2024-09-28',
   ],
-  [/end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|leav|(^|_)to$/, '2024-10-01', '2024-12-28'],
+  [
+    /end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|leav|destroy|(^|_)left|(^|_)to$/,
+    '2024-10-01',
+    '2024-12-28',
+  ],
 ]
 const usual = ['2024-07-01', '2024-09-28'] as const
 

@@ -103,7 +103,7 @@ export const locations: readonly Row[] = [
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
   [/(street|street_?name|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
-  [/address(es)?$/, addressText],
+  [/address(es)?(_?(full|text|formatted|complete|long|display|string))?$/, addressText],
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
     /(postal_?code|post_?code|zip(_?code)?|postal|plz)$/,

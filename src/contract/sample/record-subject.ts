@@ -91,6 +91,8 @@ export const snakeCase = (name: string): string =>
   name
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    // `recorder[upnp]` and `@rel` end and begin with a letter.
+    .replace(/^[^A-Za-z0-9_]+|[^A-Za-z0-9_]+$/g, '')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase()
 

@@ -2,6 +2,7 @@
  * Strings that several names of properties have in common: names, places, times.
  */
 
+import { createRandom } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { likeExample, momentFor, timeShapes } from './dates.ts'
 import type { WriteText } from './record-subject.ts'
@@ -20,7 +21,12 @@ export const oneOf =
 export const fullName: WriteText = (context) => `${personOf(context).first} ${personOf(context).last}`
 export const title: WriteText = ({ random }) => random.pick(words.titles)
 export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
-export const street: WriteText = ({ random }) => `${random.integer(1, 199)} ${random.pick(words.streets)}`
+/** The same in each line that tells it: `address` and `address_line` beside it. */
+export const street: WriteText = ({ name, seed, personPointer }) => {
+  const kind = snakeCase(name).replace(/_?(street|address|line).*$/, '')
+  const random = createRandom(seed, personPointer, 'street', kind)
+  return `${random.integer(1, 199)} ${random.pick(words.streets)}`
+}
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
 export const wholeNumber: WriteText = ({ random }) => String(random.integer(1, 20))
 export const objectName: WriteText = (context) => {

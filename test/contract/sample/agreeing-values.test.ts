@@ -70,7 +70,8 @@ const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: st
   ['key_signature', text, (value) => !/^[0-9a-f]{40}$/.test(value)],
   ['roles_allowed', text, (value) => /^(admin|editor|viewer)$/.test(value)],
   ['only_allow_merge_if_green', text, (value) => value === 'true'],
-  ['statusCode', text, (value) => value === '200'],
+  ['httpStatusCode', text, (value) => value === '200'],
+  ['projectStatusCode', text, (value) => value !== '200'],
   ['issn', text, (value) => /^\d{4}-\d{3}[\dX]$/.test(value)],
   ['doi', text, (value) => value.startsWith('10.')],
   ['hex', text, (value) => /^#[0-9a-f]{6}$/.test(value)],
@@ -179,6 +180,9 @@ describe('the values of one object agree:', () => {
     expect(value.originalFileName).toBe(value.fileName)
     expect(value.fileName).toMatch(value.mimeType === 'text/csv' ? /\.csv$/ : /\.jpg$/)
   })
+  check('the name of a file and its extension', closed({ file_name: text, extension: text }), (value) =>
+    expect(value.file_name).toMatch(new RegExp(`\\.${value.extension}$`)),
+  )
   check('downloads', closed({ cntDownloads: integer, maxDownloads: integer }), (value) =>
     expect(Number(value.cntDownloads)).toBeLessThanOrEqual(Number(value.maxDownloads)),
   )
