@@ -8,6 +8,7 @@ import type { Agreeable, Names } from './agreeable.ts'
 export const agreeCopies = (object: Agreeable, names: Names): void => {
   repeatTimes(object, names)
   repeatParts(object, names)
+  repeatId(object, names)
   repeatCounts(object, names)
   tally(object, names)
 }
@@ -36,6 +37,16 @@ const repeatParts = ({ values, isFree, readName }: Agreeable, names: Names): voi
       const [copy] = [...names].find((one) => one[1].snake === wanted) ?? []
       if (copy !== undefined && typeof values.get(copy) === typeof value && isFree(copy)) values.set(copy, value)
     }
+  }
+}
+
+/** `user_info.id` is the id of the user around it. */
+const repeatId = ({ values }: Agreeable, names: Names): void => {
+  const own = values.get('id')
+  for (const [name, { snake }] of names) {
+    const part = values.get(name)
+    if (!/^(user|person|member|customer|account)_info$/.test(snake) || !isJsonObject(part)) continue
+    if (own !== undefined && typeof part.id === typeof own) values.set(name, { ...part, id: own })
   }
 }
 

@@ -31,6 +31,8 @@ const extensions: ReadonlyMap<string, string> = new Map([
 
 const fileName = /^([a-z]+(?:-[a-z]+)*)\.(pdf|png|csv|txt)$/
 
+const mediaTypeName = /(mime|content_?type|media_?type)(_?type)?$/
+
 const extensionName = /^(file_?)?(ext|extension)$/
 
 const isFileName = (value: Json | undefined): boolean => typeof value === 'string' && fileName.test(value)
@@ -40,11 +42,14 @@ export const agreeFiles = (
   isFree: (name: string) => boolean,
   names: ReadonlyMap<string, NameFacts>,
 ): void => {
+  const type = [...names].find(([, { snake }]) => mediaTypeName.test(snake))?.[0]
+  const isPicture = ['width', 'height'].every((side) => [...names].some(([, { snake }]) => snake === side))
+  if (isPicture && type !== undefined && isFree(type) && !/^(image|video)/.test(String(values.get(type))))
+    values.set(type, 'image/png')
   const files = [...names.keys()].filter((name) => isFree(name) && isFileName(values.get(name)))
   const [first] = files
   if (first === undefined) return
   const [, stem = '', usual = ''] = fileName.exec(String(values.get(first))) ?? []
-  const type = [...names].find(([, { snake }]) => /(mime|content_?type|media_?type)(_?type)?$/.test(snake))?.[0]
   const extension = (type !== undefined && extensions.get(String(values.get(type)))) || usual
   for (const name of files) values.set(name, `${stem}.${extension}`)
   for (const [name, { snake }] of names)

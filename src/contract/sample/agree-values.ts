@@ -68,8 +68,9 @@ const dropWhatHasNotHappened = ({ values, isFree, emptiness }: Agreeable, names:
     const isExpiry = /^expir/.test(stem)
     if (isExpiry || hasHappened(values, names, stem, state)) continue
     const how = emptiness(name)
-    if (how === 'absent') values.delete(name)
-    if (how === 'null') values.set(name, null)
+    if (isJsonArray(values.get(name))) values.set(name, [])
+    else if (how === 'absent') values.delete(name)
+    else if (how === 'null') values.set(name, null)
   }
 }
 

@@ -13,7 +13,7 @@ const flag = ({ name }: ScalarContext): string => String(usualFlag(name) ?? true
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|use|uses|allow|allows|require|requires|enable|disable|include|includes|exclude|show|hide|skip|ignore|force|auto|supports?|run|merge)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
   /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible)$)[a-z]{2,}(ed|able|ible)$/,
@@ -32,7 +32,10 @@ const kindOfOwner = ({ owner }: ScalarContext): string => {
 }
 
 export const everyday: readonly Row[] = [
+  ...flags.map((pattern): Row => [pattern, flag]),
+  [/(^|_)call_to_action$/, oneOf('Learn more', 'Sign up')],
   [/(^|_)(phone|tel|telephone|mobile|fax)_?(ext|extn|extension)$/, ({ random }) => digits(random, 3)],
+  [/(^|_)(file_?|allowed_|permitted_)?(ext|extensions?)$/, oneOf('pdf', 'png', 'csv')],
   [/^(tel|ph)$|(^|_)(tel|gsm)$/, phone],
   [/(^|_)(week_?days?|day_?(of_?(the_?)?week|name)|days_?of_?week)$/, oneOf('Monday', 'Tuesday', 'Friday')],
   [/(^|_)month_?name$/, oneOf('March', 'June', 'October')],
@@ -84,10 +87,6 @@ export const everyday: readonly Row[] = [
     fullName,
   ],
   [/(^|_)(sms|whats_?app)$/, phone],
-  [
-    /(^|_)(secret|auth|user|server|application|consumer|routing|dedup|private|encryption|signing|integration)_?key$/,
-    ({ random }) => hex(random, 32),
-  ],
   [/(^|_)(required_?|report_?|sort_?|custom_?|key_?)?(field|column)$/, oneOf('name', 'email', 'status')],
   [/(^|_)state$/, stateName],
   [
@@ -102,5 +101,4 @@ export const everyday: readonly Row[] = [
     /^(min|max|frames|bpm|points|usage|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|words|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_/,
     wholeNumber,
   ],
-  ...flags.map((pattern): Row => [pattern, flag]),
 ]

@@ -98,7 +98,7 @@ const fractional =
 /** Documents often declare a whole number as a number. */
 const isUsuallyWhole = ({ name, example, keywords }: ScalarContext): boolean => {
   if (
-    /(count|bytes|content_length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
+    /(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
       snakeCase(name),
     )
   )

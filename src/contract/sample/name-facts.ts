@@ -63,7 +63,7 @@ const endings =
   /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|destroyed|discontinued)$/
 
 const errors =
-  /(^|_)error_?(message|msg|text|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
+  /(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
 
 /** The first word of each pair is the lower one. */
 export const pairs: readonly (readonly [lower: string, upper: string])[] = [

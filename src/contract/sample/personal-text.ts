@@ -79,6 +79,7 @@ const addressText: WriteText = (context) => {
     if (/mail/.test(about)) return email(context)
     if (/(^|_)(wallets?|crypto\w*|coins?|contract|blockchain|ethereum|bitcoin)(_|$)/.test(about))
       return `0x${hex(context.random, 40)}`
+    if (/(^|_)macs?(_|$)/.test(about)) return macAddress(context)
     if (/(^|_)ip_?v?_?6(_|$)/.test(about)) return ipv6(context)
     if (inNetwork.test(about)) return ipv4(context)
   }
@@ -117,7 +118,10 @@ export const locations: readonly Row[] = [
   [/countries$|country_?codes$/, countryCode],
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
-  [/(^|_)(address|billing|shipping|mailing|home|postal)_?state$/, stateName],
+  [
+    /(^|_)(address|billing|shipping|mailing|home|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
+    stateName,
+  ],
   [/(state|province|county|region)_?(iso_?)?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
   [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],

@@ -98,6 +98,6 @@ export const snakeCase = (name: string): string =>
 
 /** Objects that describe the person of the object around them. */
 export const isSamePerson = (name: string): boolean =>
-  /^(profile|contact|contact_?info|details|info|identity|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|e?mails?|phones?|account_?holder|bank_?account|personal.*)$/.test(
+  /^(profile|contact|contact_?info|details|info|identity|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|e?mails?|phones?|account_?holder|bank_?account|(user|person|member|customer)_?(info|data|details)|personal.*)$/.test(
     snakeCase(name),
   )

@@ -2,13 +2,15 @@
  * Strings about the web, times, contents and codes, by the name of the property. The first row whose pattern matches is used.
  */
 import { createCardNumber, createEan, createIssn, digits } from './check-digits.ts'
-import { nameOfObject } from './object-names.ts'
+import { nameByKind, nameOfObject } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
 import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, ipv4, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
 import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title, wholeNumber } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
+
+const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
 
 const operatingSystems = ['Linux', 'macOS', 'Windows'] as const
 
@@ -63,7 +65,12 @@ export const web: readonly Row[] = [
   ],
   [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
   [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
-  [/(^|_)(os|operating_?system|platform)(_?name)?$/, oneOf(...operatingSystems)],
+  [/(^|_)(os|operating_?system)(_?name)?$/, oneOf(...operatingSystems)],
+  [
+    /(^|_)platform(_?name)?$/,
+    ({ owner, random }) =>
+      runsSoftware.test(owner) ? random.pick(operatingSystems) : random.pick(['web', 'ios', 'android']),
+  ],
   [/(^|_)(device|device_?type)$/, oneOf('desktop', 'mobile', 'tablet')],
   [/(sha_?256|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
   [
@@ -73,7 +80,7 @@ export const web: readonly Row[] = [
   [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
   [/^((access|auth|authentication|authorization|session|bearer|api|login)_?)?token$/, loginToken],
   [
-    /(token|secret|api_?key|access_?key|private_?key|public_?key|nonce|client_?key|cursor)$/,
+    /(token|secret|(api|access|private|public|secret|auth|encryption|signing|server|application|consumer|routing|client|integration)_?key|nonce|cursor)$/,
     ({ random }) => hex(random, 32),
   ],
   [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
@@ -110,7 +117,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -129,7 +136,7 @@ export const prose: readonly Row[] = [
   [/(^|_)roles?_(allowed|required|assigned|granted)$/, oneOf('admin', 'editor', 'viewer')],
   // Some documents describe flags as strings.
   [
-    /^(is|has|only_?allow|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
+    /^(is|has|only_?allow|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
   [
@@ -156,6 +163,7 @@ export const prose: readonly Row[] = [
     /(^|_)(categor(y|ies)|genres?|topics?|subjects?_?area|section|classification)(_?name)?$/,
     ({ random }) => random.pick(words.categories),
   ],
+  [/^label$/, (context) => nameByKind(context) ?? context.random.pick(words.tags)],
   [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
   [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
   [/(^|_)roles?$/, oneOf('admin', 'editor', 'viewer')],
@@ -163,7 +171,10 @@ export const prose: readonly Row[] = [
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
   [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
   [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
-  [/(^|_)(events?|actions?|operation|activity|trigger)(_?(type|name))?$/, oneOf('created', 'updated', 'deleted')],
+  [
+    /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
+    oneOf('created', 'updated', 'deleted'),
+  ],
   [/(^|_)(units?|unit_of_measure|uom)$/, oneOf('kg', 'pcs', 'm')],
   [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
   [/(^|_)(algorithm|cipher)$/, oneOf('SHA256', 'RS256')],
@@ -189,6 +200,13 @@ export const codes: readonly Row[] = [
   [/(^|_)e?issn$/, ({ random }) => createIssn(random)],
   [/(^|_)doi$/, ({ random }) => `10.5555/${digits(random, 8)}`],
   [/(^|_)(http|http_?status|http_?response|response|response_?status)_?code$/, () => '200'],
+  [
+    /^status_?code$/,
+    ({ owner, random }) =>
+      /log|request|response|http|webhook|check|monitor|crawl|probe|redirect|deliver/i.test(owner)
+        ? '200'
+        : `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,
+  ],
   [/(^|_)iid$/, wholeNumber],
   [/isbn(_?13)?$/, ({ random }) => createEan(random, '978')],
   [/(ean|upc|gtin|barcode)(_?\d+)?$/, ({ random }) => createEan(random)],
