@@ -11,6 +11,7 @@ export const agreeCopies = (object: Agreeable, names: Names): void => {
   repeatId(object, names)
   repeatCounts(object, names)
   tally(object, names)
+  sumOutcomes(object, names)
 }
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
@@ -71,4 +72,16 @@ const tally = ({ values, isFree }: Agreeable, names: Names): void => {
   const counts = changes.filter(({ value }) => value < 1_000_000)
   if (counts.length === 0) return
   for (const { name, value } of changes) if (value >= 1_000_000 && isFree(name)) values.set(name, value % 50)
+}
+
+/** What succeeded and what failed are together not more than all. */
+const sumOutcomes = ({ values, isFree }: Agreeable, names: Names): void => {
+  const numbers = [...names].flatMap(([name, { outcome }]) => {
+    const value = values.get(name)
+    return outcome !== undefined && typeof value === 'number' ? [{ name, outcome, value }] : []
+  })
+  const parts = numbers.filter(({ outcome }) => outcome === 'part')
+  const sum = parts.reduce((total, { value }) => total + value, 0)
+  if (parts.length < 2) return
+  for (const { name, outcome } of numbers) if (outcome === 'whole' && isFree(name)) values.set(name, sum)
 }

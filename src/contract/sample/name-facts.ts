@@ -33,9 +33,11 @@ export interface NameFacts {
   /** What it is a detail of: `punched` for `punched_date`. */
   readonly detailOf: string | undefined
   readonly isProgress: boolean
+  /** Whether it counts what ended in one way, or all: `failed_count`, `total`. */
+  readonly outcome: 'part' | 'whole' | undefined
   /** Whether it may be the number of changes of a kind: `added`. */
   readonly isChange: boolean
-  /** `days` for `total_days`. */
+  /** `days` for `total_days` and `max_days`. */
   readonly part: string | undefined
 }
 
@@ -89,6 +91,9 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
 
 const details =
   /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id))_(?:at|on|by|date|date_?time|time|timestamp|reason|until|since|message|details?|comment)$/
+const outcomeParts =
+  /^(?:num_|number_of_)?(succe\w+|failed|failures?|errors?|skipped|pending|completed|passed|delivered|rejected)(_?(count|records|items|operations|rows|tests|requests|total))?$/
+const outcomeWhole = /^(?:num_|number_of_)?(total|processed)(_?(count|records|items|operations|rows|tests|requests))?$/
 const changes =
   /^(added|deleted|removed|inserted|created|updated|modified|changed|skipped|failed|succeeded|ignored|imported|exported|unchanged|processed|errors)$/
 const lowerWords = new RegExp(`(^|_)(${[...new Set(pairs.map(([lower]) => lower))].join('|')})(_|$)`)
@@ -120,11 +125,12 @@ const describeName = (name: string): NameFacts => {
     inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
     flag: stemOf(snake.replace(/^(is|was|has_been|has)_/, '')),
     detailOf: details.exec(snake)?.[1],
+    outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,
     isProgress:
       /(^|_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(
         snake,
       ),
     isChange: changes.test(snake),
-    part: /^(?:total|overall|all)_(.+)$/.exec(snake)?.[1] ?? /^(.+)_total$/.exec(snake)?.[1],
+    part: /^(?:total|overall|all|max|maximum)_(.+)$/.exec(snake)?.[1] ?? /^(.+)_total$/.exec(snake)?.[1],
   }
 }

@@ -3,7 +3,15 @@
  */
 import { createBic, createCardNumber, createIban, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { companyOf, personOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import {
+  companyOf,
+  moneyPlaceOf,
+  personOf,
+  placeOf,
+  type ScalarContext,
+  snakeCase,
+  type WriteText,
+} from './record-subject.ts'
 import { email, fillDigits, hex, ipv4, ipv6, macAddress, phone, url, userName } from './text-by-format.ts'
 import {
   amount,
@@ -145,8 +153,8 @@ export const locations: readonly Row[] = [
 ]
 
 export const money: readonly Row[] = [
-  [/currency_?symbol$/, (context) => placeOf(context).currencySymbol],
-  [/currency_?name$/, (context) => placeOf(context).currencyName],
+  [/currency_?symbol$/, (context) => moneyPlaceOf(context).currencySymbol],
+  [/currency_?name$/, (context) => moneyPlaceOf(context).currencyName],
   [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
   [/(^|_)iban$/, (context) => createIban(context.random, placeOf(context).codes[0])],
   [

@@ -68,6 +68,12 @@ export const personOf = ({ seed, personPointer }: ScalarContext): Person => {
 export const placeOf = ({ seed, recordPointer }: Pick<ScalarContext, 'seed' | 'recordPointer'>): Place =>
   createRandom(seed, recordPointer, 'place').pick(places)
 
+/** The place whose currency an amount has: one for the whole body, unless it is about places or currencies. */
+export const moneyPlaceOf = (context: ScalarContext): Place =>
+  context.isPlace || /currenc|rate|countr|market|balance|wallet/i.test(context.owner)
+    ? placeOf(context)
+    : placeOf({ ...context, recordPointer: '' })
+
 /** The codes of its country and currency. */
 export const codesOf = ({ codes, currency, country }: Place): readonly string[] => [
   ...codes,

@@ -6,7 +6,7 @@ import { createRandom } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { likeExample, momentFor, timeShapes } from './dates.ts'
 import type { WriteText } from './record-subject.ts'
-import { personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
+import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital } from './text-by-format.ts'
 import { words } from './words.ts'
 
@@ -63,7 +63,7 @@ export const stateName: WriteText = (context) => {
     : [state, stateCode]
 }
 export const currencyCode: WriteText = (context) => {
-  const { currency } = placeOf(context)
+  const { currency } = moneyPlaceOf(context)
   const { description } = context.keywords
   const isLower = typeof description === 'string' && /lower-?case/i.test(description)
   return isLower ? [currency.toLowerCase(), currency] : [currency, currency.toLowerCase()]
