@@ -16,7 +16,7 @@ export const agreeCopies = (object: Agreeable, names: Names): void => {
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
-/** `end_date_utc` is the moment of `end_date`, as far as both have it. */
+/** `end_date_utc` is the moment of `end_date`. */
 const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { inUtc }] of names) {
     if (inUtc === undefined) continue
