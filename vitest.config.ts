@@ -4,9 +4,10 @@ import { defineConfig } from 'vitest/config'
 const shared = {
   // Tests get the default import of a CommonJS package as Node gives it in production.
   deps: { interopDefault: false },
-  testTimeout: 20_000,
+  // Only a test that hangs takes that long, also on a busy machine.
+  testTimeout: 60_000,
   // The default of one second is too short for a page or a process on a busy machine.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 }
 
 /** They run the built command, in processes of their own. */

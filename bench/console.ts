@@ -8,7 +8,8 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/support/browser.ts'
-import { BenchError, type ServerProcess, startServer } from './server-process.ts'
+import { BenchError, type ServerProcess } from './server-process.ts'
+import { createPets, startStandin } from './standin-server.ts'
 import { type Load, startLoad } from './start-load.ts'
 import { formatSpread, median } from './statistics.ts'
 
@@ -69,14 +70,8 @@ const send = async (url: string, method: string, body: object): Promise<void> =>
 }
 
 const fill = async (url: string, load: Load): Promise<void> => {
-  const animals = Array.from({ length: records }, (_, index) => ({
-    id: index + 1,
-    name: `Pet ${index + 1}`,
-    categoryId: 1 + (index % 5),
-    status: ['available', 'pending', 'sold'][index % 3],
-  }))
   await send(`${url}/_sandbox/sandboxes`, 'POST', { id: 'large' })
-  await send(`${url}/_sandbox/sandboxes/large/records/pets`, 'PUT', animals)
+  await send(`${url}/_sandbox/sandboxes/large/records/pets`, 'PUT', createPets(records))
   const count = async (): Promise<number> => {
     const answer = await fetch(`${url}/_sandbox/sandboxes/default`)
     const { exchanges: found }: { readonly exchanges: number } = JSON.parse(await answer.text())
@@ -144,8 +139,7 @@ const measurePages = async (browser: Browser, url: string): Promise<void> => {
 
 const load = startLoad()
 const browser = await openBrowser()
-const arguments_ = ['--port', '0', '--log', 'silent', '--journal', String(exchanges), '--max-body', '64mb']
-const server = await startServer(['dist/bin.js', 'serve', ...arguments_], { isPinned: false })
+const server = await startStandin(['--journal', String(exchanges), '--max-body', '64mb'], { isPinned: false })
 try {
   console.log(
     `Node ${process.version}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}; median (lowest–highest)`,

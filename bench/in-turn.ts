@@ -69,13 +69,13 @@ export const ratiosOf = (
     return other ? of(one) / of(other) : Number.NaN
   })
 
-export const cpuOf = ({ cpu }: Measured): number => cpu
+const timeOf = ({ cpu }: Measured): number => cpu
 
-export const medianCpu = (measured: readonly Measured[]): string => median(measured.map(cpuOf)).toFixed(1)
+export const medianCpu = (measured: readonly Measured[]): string => median(measured.map(timeOf)).toFixed(1)
 
 /** The median ratio in bold, with the lowest and highest. */
 export const formatRatio = (
   measured: readonly Measured[],
   base: readonly Measured[],
-  of: (measured: Measured) => number = cpuOf,
+  of: (measured: Measured) => number = timeOf,
 ): string => formatSpread(ratiosOf(measured, base, of), 2).replace(/^\S+/, '**$&**')

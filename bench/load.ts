@@ -3,12 +3,12 @@
  * that core. Both send the given requests in turn.
  */
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BenchRequest } from './requests.ts'
 import { BenchError } from './server-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export interface LoadOptions {
   readonly seconds: number
@@ -71,7 +71,7 @@ const loadWithWrk = async (
   requests: readonly BenchRequest[],
   { seconds, connections }: LoadOptions,
 ): Promise<LoadResult> => {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
+  const folder = temporaryFolder()
   const script = join(folder, 'requests.lua')
   writeFileSync(script, scriptFor(requests))
   const args = ['-c', '1', 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url]

@@ -13,8 +13,9 @@ import { cpus, loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FloodCommand, FloodReport } from './flood.ts'
 import { measureQueue } from './queue-cost.ts'
-import { BenchError, startServer } from './server-process.ts'
+import { BenchError } from './server-process.ts'
 import { openSlowClients } from './slow-clients.ts'
+import { startStandin } from './standin-server.ts'
 
 const quick = process.argv.includes('--quick')
 /** Seconds of each limit. They are lower than the defaults, so that a run takes less time. */
@@ -107,10 +108,7 @@ writes this page. [limits.md](limits.md#overload) has the limits. The server run
 const limits = ['headers', 'request', 'send', 'idle'].flatMap((name) => [`--${name}-timeout`, `${limit}s`])
 if (cpus().length < 2) throw new BenchError('the server and its clients need a core each')
 spawnSync('taskset', ['-cp', '1', String(process.pid)])
-const server = await startServer(
-  [...['--import', './bench/loop-delay.js', 'dist/bin.js', 'serve', '--port', '0', '--log', 'silent'], ...limits],
-  { output: 'channel' },
-)
+const server = await startStandin(limits, { node: ['--import', './bench/loop-delay.js'], output: 'channel' })
 const pets = `${server.url}/v1/pets?limit=20`
 const health = `${server.url}/_sandbox/health`
 

@@ -2,14 +2,15 @@
  * `npm run profile`: where the CPU time of Standin goes in the mix of requests, by function: itself, and with what it
  * calls. Arguments after `--` go to `standin serve`.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connections } from './in-turn.ts'
 import { load } from './load.ts'
 import { type BenchRequest, kinds, mix } from './requests.ts'
-import { BenchError, startServer } from './server-process.ts'
+import { BenchError } from './server-process.ts'
+import { startStandin } from './standin-server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 interface ProfileNode {
   readonly id: number
@@ -70,9 +71,9 @@ const print = (title: string, times: ReadonlyMap<string, number>, all: number): 
   for (const [name, time] of rows) console.log(`${((time / all) * 100).toFixed(1).padStart(5)} %  ${name}`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'standin-profile-'))
-const flags = ['--cpu-prof', '--cpu-prof-interval', '500', `--cpu-prof-dir=${folder}`]
-const server = await startServer([...flags, 'dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...positionals])
+const folder = temporaryFolder()
+const node = ['--cpu-prof', '--cpu-prof-interval', '500', `--cpu-prof-dir=${folder}`]
+const server = await startStandin(positionals, { node })
 const chosen = Object.entries<BenchRequest>(kinds).find(([kind]) => kind === values.kind)?.[1]
 const { requests } = await load(server.url, chosen ? [chosen] : mix, { seconds: Number(values.seconds), connections })
 await server.stop('SIGTERM')

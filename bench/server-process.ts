@@ -2,11 +2,11 @@
  * A server in its own process, with the CPU time and memory that the kernel reports for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export interface ServerProcess {
   readonly url: string
@@ -75,29 +75,28 @@ interface Started {
 const starters: Readonly<
   Record<NonNullable<StartOptions['output']>, (command: readonly string[]) => Promise<Started>>
 > = {
-  pipe: async ([file = '', ...args]) => {
-    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    return { child, url: await waitForUrl(child), pid: pidOf(child) }
-  },
-  channel: async ([file = '', ...args]) => {
-    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-    return { child, url: await waitForUrl(child), pid: pidOf(child) }
-  },
+  pipe: (command) => startPiped(command),
+  channel: (command) => startPiped(command, 'ipc'),
   file: async ([file = '', ...args]) => {
-    const log = join(mkdtempSync(join(tmpdir(), 'standin-bench-')), 'log')
+    const log = join(temporaryFolder(), 'log')
     const child = spawn(file, args, { stdio: ['ignore', openSync(log, 'w'), 'inherit'] })
-    return { child, url: await waitForUrlIn(log), pid: pidOf(child) }
+    return { child, url: await waitForUrlIn(log, child), pid: pidOf(child) }
   },
   terminal: async (command) => {
-    const log = join(mkdtempSync(join(tmpdir(), 'standin-bench-')), 'log')
+    const log = join(temporaryFolder(), 'log')
     const line = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(' ')
     const child = spawn('script', ['-q', '-f', '-c', `exec ${line}`, log], { stdio: ['ignore', 'ignore', 'inherit'] })
-    const url = await waitForUrlIn(log)
+    const url = await waitForUrlIn(log, child)
     const [pid = ''] = readFileSync(`/proc/${pidOf(child)}/task/${pidOf(child)}/children`, 'utf8')
       .trim()
       .split(' ')
     return { child, url, pid: Number(pid) }
   },
+}
+
+const startPiped = async ([file = '', ...args]: readonly string[], ...channel: readonly 'ipc'[]): Promise<Started> => {
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit', ...channel] })
+  return { child, url: await waitForUrl(child), pid: pidOf(child) }
 }
 
 const pidOf = ({ pid }: ChildProcess): number => {
@@ -107,16 +106,18 @@ const pidOf = ({ pid }: ChildProcess): number => {
 
 const addressPattern = /listening on (http:\/\/[\w.:]+)/
 
-const waitForUrlIn = async (file: string): Promise<string> => {
+const waitForUrlIn = async (file: string, child: ChildProcess): Promise<string> => {
   for (let turn = 0; turn < 200; turn++) {
     await wait(50)
     const url = existsSync(file) ? addressPattern.exec(readFileSync(file, 'utf8'))?.[1] : undefined
     if (url !== undefined) return url
   }
+  child.kill('SIGKILL')
   throw new BenchError('the server does not listen')
 }
 
-const waitForUrl = async (child: ChildProcess): Promise<string> => {
+/** Reads the listening line of a process whose output is a pipe. */
+export const waitForUrl = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new BenchError('the server has no output')
   for await (const line of createInterface({ input: child.stdout })) {
     const url = addressPattern.exec(line)?.[1]

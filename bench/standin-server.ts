@@ -1,19 +1,24 @@
 /**
  * Standin from the build, as benches start it.
  */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BenchError, type ServerProcess, type StartOptions, startServer } from './server-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface StandinStartOptions extends StartOptions {
+  /** Arguments of Node. */
+  readonly node?: readonly string[]
+}
 
 /** Without a request log, unless the arguments have one. */
-export const startStandin = (args: readonly string[] = [], options: StartOptions = {}): Promise<ServerProcess> =>
-  startServer(
-    ['dist/bin.js', 'serve', '--port', '0', ...(args.includes('--log') ? [] : ['--log', 'silent']), ...args],
-    options,
-  )
-
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'standin-bench-'))
+export const startStandin = (
+  args: readonly string[] = [],
+  { node = [], ...options }: StandinStartOptions = {},
+): Promise<ServerProcess> => {
+  const log = args.includes('--log') ? [] : ['--log', 'silent']
+  return startServer([...node, 'dist/bin.js', 'serve', '--port', '0', ...log, ...args], options)
+}
 
 /** Removes the records of earlier rounds: growth with the store is measured by itself. */
 export const resetRecords = ({ url }: ServerProcess): Promise<void> =>
@@ -29,18 +34,22 @@ export const callControl = async (url: string, method: string, path: string, bod
   if (response.status >= 400) throw new BenchError(`${method} ${path} is ${response.status}`)
 }
 
+const statuses = ['available', 'pending', 'sold']
+
+/** Pets of the Animal Store, with ids from 1. */
+export const createPets = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `Animal ${index + 1}`,
+    categoryId: (index % 6) + 1,
+    status: statuses[index % statuses.length],
+  }))
+
 /** Fixtures of the Animal Store with `count` pets. */
 export const writeFixtures = (count: number): string => {
   const folder = join(temporaryFolder(), 'fixtures')
   mkdirSync(folder)
-  const statuses = ['available', 'pending', 'sold']
-  const pets = Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    name: `Animal ${index + 1}`,
-    categoryId: (index % 6) + 1,
-    status: statuses[index % 3],
-  }))
-  writeFileSync(join(folder, 'pets.json'), JSON.stringify(pets))
+  writeFileSync(join(folder, 'pets.json'), JSON.stringify(createPets(count)))
   writeFileSync(join(folder, 'keys.yaml'), readFileSync('fixtures/default/keys.yaml'))
   return folder
 }

@@ -4,11 +4,11 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { BenchError, cpuOf, startServer } from './server-process.ts'
+import { BenchError, cpuOf } from './server-process.ts'
+import { startStandin } from './standin-server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export type Storage = 'memory' | 'data' | 'store'
 
@@ -29,11 +29,12 @@ export interface Servers {
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
 export const startServers = async (storage: Storage, count: number): Promise<Servers> => {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
+  const folder = temporaryFolder()
   const redis = storage === 'store' ? await startRedis(folder) : undefined
   const where = { memory: [], data: ['--data', folder], store: ['--store', redis?.url ?? ''] }
-  const args = ['dist/bin.js', 'serve', '--port', '0', '--log', 'silent', ...where[storage]]
-  const servers = await Promise.all(Array.from({ length: count }, () => startServer(args, { isPinned: false })))
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => startStandin(where[storage], { isPinned: false })),
+  )
   return {
     urls: servers.map(({ url }) => url),
     cpu: () => ({

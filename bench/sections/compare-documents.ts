@@ -2,15 +2,14 @@
  * Measures the time from process start to the first response on large documents, and the same for Prism: same document,
  * same request, one core, in turn.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fetchPackages } from '../../scripts/documents/fetch-packages.ts'
 import { type FirstRequest, firstRequest } from '../../scripts/documents/first-request.ts'
-import { BenchError } from '../server-process.ts'
+import { BenchError, waitForUrl } from '../server-process.ts'
 import { findFreePort } from '../store-servers.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const documents = { GitHub: 'github.com/api.github.com', Stripe: 'stripe.com', Kubernetes: 'kubernetes.io' } as const
 
@@ -73,7 +72,7 @@ const formatRow = (name: string, { method, path }: FirstRequest, own: Run, peer:
 const runServer = async (args: readonly string[], request: FirstRequest): Promise<Run> => {
   const started = performance.now()
   // An empty folder, without fixtures and scenarios of another document.
-  const cwd = mkdtempSync(join(tmpdir(), 'standin-bench-'))
+  const cwd = temporaryFolder()
   const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] })
   const end = setTimeout(() => child.kill('SIGKILL'), timeout)
   let memory = 0
@@ -96,18 +95,6 @@ const runServer = async (args: readonly string[], request: FirstRequest): Promis
     clearInterval(watch)
     child.kill('SIGKILL')
   }
-}
-
-const waitForUrl = async (child: ChildProcess): Promise<string> => {
-  if (!child.stdout) throw new BenchError('the server has no output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /listening on (http:\/\/[\w.:]+)/.exec(line)?.[1]
-    if (url) {
-      child.stdout.resume()
-      return url
-    }
-  }
-  throw new BenchError('the server ended before it listened')
 }
 
 const peakMemory = (pid: number | undefined): number => {

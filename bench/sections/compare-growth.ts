@@ -6,14 +6,8 @@ import { join } from 'node:path'
 import { formatRatio, measureInTurn, medianCpu, type Rounds } from '../in-turn.ts'
 import { type BenchRequest, kinds, mix } from '../requests.ts'
 import type { ServerProcess } from '../server-process.ts'
-import {
-  callControl,
-  resetRecords,
-  startStandin,
-  temporaryFolder,
-  writeFixtures,
-  writeScenarios,
-} from '../standin-server.ts'
+import { callControl, resetRecords, startStandin, writeFixtures, writeScenarios } from '../standin-server.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 interface Growth {
   readonly name: string

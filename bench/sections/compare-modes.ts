@@ -4,8 +4,9 @@
 import { formatRatio, measureInTurn, medianCpu, type Rounds } from '../in-turn.ts'
 import { mix } from '../requests.ts'
 import type { ServerProcess } from '../server-process.ts'
-import { resetRecords, startStandin, temporaryFolder } from '../standin-server.ts'
+import { resetRecords, startStandin } from '../standin-server.ts'
 import { hasRedis, startRedis } from '../store-servers.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const starts: Readonly<Record<string, () => Promise<ServerProcess>>> = {
   'in memory, without a log': () => startStandin(),

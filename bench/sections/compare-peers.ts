@@ -9,9 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { formatRatio, type Measured, measureInTurn, type Rounds } from '../in-turn.ts'
 import { type BenchRequest, kinds } from '../requests.ts'
 import { BenchError, processOf, type ServerProcess, startServer } from '../server-process.ts'
-import { resetRecords, startStandin, temporaryFolder } from '../standin-server.ts'
+import { createPets, resetRecords, startStandin } from '../standin-server.ts'
 import { formatSpread } from '../statistics.ts'
 import { findFreePort } from '../store-servers.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 interface Peer {
   readonly name: string
@@ -53,13 +54,7 @@ const untilReady = async (child: ChildProcess, url: string, name: string): Promi
 
 const startJsonServer = (): Promise<ServerProcess> => {
   const file = join(temporaryFolder(), 'db.json')
-  const pets = Array.from({ length: 30 }, (_, index) => ({
-    id: index + 1,
-    name: `Animal ${index + 1}`,
-    categoryId: (index % 6) + 1,
-    status: 'available',
-  }))
-  writeFileSync(file, JSON.stringify({ pets }))
+  writeFileSync(file, JSON.stringify({ pets: createPets(30) }))
   return startPeer('json-server/lib/cli/bin.js', (port) => [file, '--port', port, '--quiet'], '/pets')
 }
 

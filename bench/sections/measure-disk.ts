@@ -2,15 +2,15 @@
  * Measures what `--data` costs: creates over 100 connections with many records against few, and against memory only, and
  * the time that a start needs to load many records.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load } from '../load.ts'
 import { kinds } from '../requests.ts'
 import { BenchError, type ServerProcess } from '../server-process.ts'
-import { startStandin } from '../standin-server.ts'
+import { createPets, startStandin } from '../standin-server.ts'
 import { median } from '../statistics.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 export interface DiskOptions {
   readonly rounds: number
@@ -27,14 +27,8 @@ const start = (...args: readonly string[]): Promise<ServerProcess> => startStand
 
 /** Replaces all records through the control API. */
 const fill = async ({ url }: ServerProcess, count: number): Promise<void> => {
-  const pets = Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    name: `Animal ${index + 1}`,
-    categoryId: (index % 6) + 1,
-    status: 'available',
-  }))
   const path = `${url}/_sandbox/sandboxes/default/records/pets`
-  const response = await fetch(path, { method: 'PUT', headers, body: JSON.stringify(pets) })
+  const response = await fetch(path, { method: 'PUT', headers, body: JSON.stringify(createPets(count)) })
   await response.arrayBuffer()
   if (!response.ok) throw new BenchError(`filling got ${response.status}`)
 }
@@ -163,7 +157,7 @@ const measureStarts = async (folder: string, { rounds, isQuick }: DiskOptions): 
 
 /** Tables of all of it. */
 export const measureDisk = async (options: DiskOptions): Promise<readonly string[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
+  const folder = temporaryFolder()
   try {
     return [...(await compareCreates(folder, options)), '', ...(await measureStarts(folder, options))]
   } finally {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const left: readonly RegExp[] = [
   /^test\/(cli|clients|console|fuzz|log|mutate|prism|replicas|spec)\//,
   /^test\/(bench|compose|demo|dependencies|docker|docs|language|links|options|package|readme|scaling|structure)\./,
-  /^test\/hardening\/(memory|overload|growth)\./,
+  /^test\/hardening\/growth\./,
   /^test\/testing\/msw\./,
 ]
 

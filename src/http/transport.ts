@@ -1,5 +1,5 @@
 /**
- * What the two transports share, sockets (app.ts) and fetch (fetch.ts): request ids, CORS, the last resort for unexpected
+ * What the two transports share, sockets (server.ts) and fetch (fetch.ts): request ids, CORS, the last resort for unexpected
  * errors, and the request log.
  */
 import { randomBytes } from 'node:crypto'

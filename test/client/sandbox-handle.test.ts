@@ -232,20 +232,16 @@ describe('exchanges', () => {
     expect(await api.sandbox.exchanges.list()).toEqual([])
   })
 
-  it('are awaited: earlier exchanges count, and a new one is reported within 50 ms', async () => {
+  it('are awaited: earlier exchanges count, and a new one is reported at once, not at the timeout', async () => {
     await using api = await start()
     await api.create('Rex')
     const { exchanges } = api.sandbox
     expect(await exchanges.await({ operation: 'createPet' })).toHaveLength(1)
-    const waiting = exchanges
-      .await({ operation: 'createPet', count: 2 })
-      .then((found) => ({ found, at: performance.now() }))
+    // Longer than a test may take.
+    const waiting = exchanges.await({ operation: 'createPet', count: 2, timeout: '10m' })
     await new Promise((resolve) => setTimeout(resolve, 20))
     await api.create('Waffles')
-    const called = performance.now()
-    const { found, at } = await waiting
-    expect(found).toHaveLength(2)
-    expect(at - called).toBeLessThan(50)
+    expect(await waiting).toHaveLength(2)
   })
 
   it('that do not arrive are reported by an error that lists the exchanges that arrived', async () => {

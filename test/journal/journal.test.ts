@@ -94,21 +94,18 @@ describe('the recorded exchanges', () => {
 })
 
 describe('await', () => {
-  it('responds within 50 ms of the expected call', async () => {
+  it('responds to the expected call, not at its timeout', async () => {
     await using server = await serveScenarios()
     await journal(server)
-    const delays: number[] = []
     for (let run = 0; run < 5; run++) {
       const where = { request: { body: { name: `Rex ${run}` } } }
-      const waiting = journal(server, '/await', { operation: 'createPet', where, timeout: '10s' })
+      // Longer than a test may take.
+      const waiting = journal(server, '/await', { operation: 'createPet', where, timeout: '10m' })
       await new Promise((resolve) => setTimeout(resolve, 30))
       await server.call('/v1/pets', { method: 'POST', body: { ...rex, name: `Rex ${run}` } })
-      const called = performance.now()
       const answer = await waiting
-      delays.push(performance.now() - called)
       expect(answer.json).toMatchObject({ met: true, count: 1, exchanges: [{ operation: 'createPet' }], near: [] })
     }
-    expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(50)
   })
 
   it('lists the other exchanges at its timeout, nearest first', async () => {

@@ -1,7 +1,8 @@
 /**
  * A document in the root of a project: only the files that were read are watched, not the project.
  */
-import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -39,9 +40,10 @@ interface Project extends AsyncDisposable {
 
 const openProject = async (files: Readonly<Record<string, string>>): Promise<Project> => {
   const folder = await createTemporaryFolder()
+  // Synchronously, because a reload of the same process must not find a file that is not written yet.
   const write = async (file: string, text: string): Promise<void> => {
-    await mkdir(dirname(join(folder.path, file)), { recursive: true })
-    await writeFile(join(folder.path, file), text)
+    mkdirSync(dirname(join(folder.path, file)), { recursive: true })
+    writeFileSync(join(folder.path, file), text)
   }
   for (const [file, text] of Object.entries(files)) await write(file, text)
   const reports: Findings[] = []
@@ -94,14 +96,14 @@ describe('a document in the root of a project', () => {
     expect(reports).toEqual([])
 
     expect(await reloadOf(() => write('openapi.yaml', document('Second', 'schemas/things.yaml')))).toEqual([])
-    expect(await titles()).toEqual(['Second'])
+    await expect.poll(titles).toEqual(['Second'])
     expect(await reloadOf(() => write('schemas/things.yaml', schema(2)))).toEqual([])
     const overlay = 'overlay: 1.0.0\ninfo: { title: O, version: "1" }\nactions:\n'
     const action = '  - target: $.info\n    update: { title: By overlay }\n'
     expect(await reloadOf(() => write('openapi.overlay.yaml', overlay + action))).toEqual([])
-    expect(await titles()).toEqual(['By overlay'])
+    await expect.poll(titles).toEqual(['By overlay'])
     expect(await reloadOf(() => remove('openapi.overlay.yaml'))).toEqual([])
-    expect(await titles()).toEqual(['Second'])
+    await expect.poll(titles).toEqual(['Second'])
     expect(await reloadOf(() => write('fixtures/default/keys.yaml', '- key: two\n'))).toEqual([])
     expect(await reloadOf(() => write('scenarios/mine.yaml', scenario('None')))).toEqual([])
   })

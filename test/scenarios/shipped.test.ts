@@ -174,7 +174,7 @@ const checks: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       operations[operationIds[index] ?? 'listPets'].check(value)
       // Timers can fire slightly early; how late they fire depends on the machine.
       expect(took).toBeGreaterThan(990)
-      expect(took).toBeLessThan(4_000)
+      expect(took).toBeLessThan(15_000)
     }
   },
 

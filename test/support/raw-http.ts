@@ -93,7 +93,7 @@ export interface ExchangeOptions {
 
 /**
  * Sends bytes over a connection of its own and gives the first final response. Rejects when the connection closes
- * without a whole response, or none has come after five seconds. Not for HEAD, whose responses have a length and no
+ * without a whole response, or none has come after 30 seconds. Not for HEAD, whose responses have a length and no
  * body.
  */
 export const exchange = (origin: string, bytes: Uint8Array, options: ExchangeOptions = {}): Promise<Answer> =>

@@ -2,11 +2,9 @@
  * Follows the references of an operation, up to a limit. Swagger UI follows all of them, which takes minutes in a document whose
  * schemas refer to one another everywhere, such as Stripe's. What is beyond the limit has its type and its description only.
  */
+import { followReference, getOwn, isObject } from '../api/json-pointer.ts'
 
 type Schema = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Objects and arrays of one operation. Swagger UI shows more than these only slowly. */
 const maxNodes = 6_000
@@ -86,7 +84,7 @@ const copyEach = (copying: Copying, schemas: Schema, followed: readonly string[]
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, copyValue(copying, schema, followed)]))
 
 const follow = (copying: Copying, reference: string, followed: readonly string[]): unknown => {
-  const target = find(copying.document, reference)
+  const target = followReference(copying.document, reference)
   if (!isObject(target)) return { $ref: reference }
   if (!followed.includes(reference) && followed.length < copying.maxDepth) {
     const copied = copyValue(copying, target, [...followed, reference])
@@ -95,23 +93,6 @@ const follow = (copying: Copying, reference: string, followed: readonly string[]
   const { type = 'object', title, description } = target
   return { type, title, description, $$ref: reference }
 }
-
-const find = (document: Schema, reference: string): unknown =>
-  reference
-    .replace(/^#\//, '')
-    .split('/')
-    .map((name) => decodeName(name).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, name) => (isObject(value) ? getOwn(value, name) : undefined), document)
-
-const decodeName = (name: string): string => {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
-const getOwn = (value: Schema, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined)
 
 /** Properties and required names are joined; of everything else the first one stays. */
 const mergeAllOf = ({ allOf, ...own }: Schema): Schema => {

@@ -24,11 +24,11 @@ export interface Matcher {
   readonly entriesAt: (path: string) => readonly PathEntry[]
 }
 
-/** One matcher for all documents. Of two paths that differ only in the names of parameters, the first wins. */
-/** Short paths whose route is remembered. Beyond them it begins again. */
+/** The number of paths whose route is remembered, and how long one may be. Beyond the number it begins again. */
 const maxKnown = 1_000
 const longestKnown = 200
 
+/** One matcher for all documents. Of two paths that differ only in the names of parameters, the first wins. */
 export const createMatcher = (tables: readonly PathTable[]): Matcher => {
   const router = createShapeRouter(collectRoutes(tables))
   const known = new Map<string, FoundRoute>()

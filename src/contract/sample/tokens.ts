@@ -2,7 +2,7 @@
  * Tokens of a login: JSON Web Tokens (RFC 7519) where the document says that its tokens have this form.
  */
 import type { Files } from '../document/references.ts'
-import { getOwn, getString, isJsonObject } from '../values/json-object.ts'
+import { entriesOf, getOwn, getString } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import type { Random } from '../values/random.ts'
 import type { WriteText } from './record-subject.ts'
@@ -11,13 +11,11 @@ import { hex } from './text-by-format.ts'
 /** Whether a security scheme has JWT as its `bearerFormat`. */
 export const usesJwt = memoize((files: Files): boolean =>
   [...files.values()].some((file) =>
-    Object.values(objectAt(getOwn(getOwn(file, 'components'), 'securitySchemes'))).some((scheme) =>
+    entriesOf(getOwn(getOwn(file, 'components'), 'securitySchemes')).some(([, scheme]) =>
       /\bjwt\b/i.test(getString(scheme, 'bearerFormat') ?? ''),
     ),
   ),
 )
-
-const objectAt = (value: unknown): Readonly<Record<string, unknown>> => (isJsonObject(value) ? value : {})
 
 /** Issued in 2025, so that it is valid, and expires in 2034: the same seed generates the same token. */
 const issued = Date.parse('2025-01-01T00:00:00Z') / 1000

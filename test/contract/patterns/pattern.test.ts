@@ -11,6 +11,7 @@ import { cheapLength } from '../../../src/contract/patterns/pattern-cost.ts'
 import { compileProgram, parsePattern } from '../../../src/contract/patterns/pattern-program.ts'
 import { runProgram } from '../../../src/contract/patterns/run-program.ts'
 import { loadService } from '../../../src/loading/service.ts'
+import { cpuTimeOf } from '../../support/cpu-time.ts'
 import { useFiles, writeFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody } from '../../support/write-document.ts'
 
@@ -101,10 +102,9 @@ describe('no string blocks the process', () => {
     ['^((a{0,100}){0,100}){0,100}$', `${'a'.repeat(900)}!`],
   ]
   for (const [source, text] of rows)
-    it(`${source} on ${text.length} characters`, () => {
-      const started = performance.now()
-      expect(compilePattern(source).test(text)).toBe(false)
-      expect(performance.now() - started).toBeLessThan(2000)
+    it(`${source} on ${text.length} characters`, async () => {
+      const time = await cpuTimeOf(() => expect(compilePattern(source).test(text)).toBe(false))
+      expect(time).toBeLessThan(2000)
     })
 
   it('a long matching string matches', () => {
@@ -183,11 +183,12 @@ describe('in a document', () => {
   const { call } = useFiles({ 'gadgets.json': document })
 
   it('responds at once, whatever is sent', async () => {
-    const started = performance.now()
-    const answer = await call('/a', { body: { name: `${'a'.repeat(1_000_000)}!` } })
-    expect(answer.status).toBe(422)
-    expect(answer.text).toContain('must be a string that matches ^(a+)+$')
-    expect(performance.now() - started).toBeLessThan(5000)
+    const time = await cpuTimeOf(async () => {
+      const answer = await call('/a', { body: { name: `${'a'.repeat(1_000_000)}!` } })
+      expect(answer.status).toBe(422)
+      expect(answer.text).toContain('must be a string that matches ^(a+)+$')
+    })
+    expect(time).toBeLessThan(5000)
   })
 })
 

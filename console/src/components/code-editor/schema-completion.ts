@@ -1,6 +1,7 @@
 /**
  * What can be written at a position of a YAML or JSON text, by a JSON Schema: the names of properties, and values of enums.
  */
+import { followReference } from '../../api/json-pointer.ts'
 import { type CodePosition, findPosition } from './code-position.ts'
 
 export interface CodeOption {
@@ -54,19 +55,11 @@ const expand = (root: Schema, schemas: readonly unknown[]): readonly Schema[] =>
     if (!isSchema(next) || found.includes(next)) continue
     found.push(next)
     const { $ref, allOf, anyOf, oneOf, then } = next
-    if (typeof $ref === 'string') waiting.push(follow(root, $ref))
+    if (typeof $ref === 'string') waiting.push(followReference(root, $ref))
     waiting.push(...listOf(allOf), ...listOf(anyOf), ...listOf(oneOf), ...(then === undefined ? [] : [then]))
   }
   return found
 }
-
-const follow = (root: Schema, reference: string): unknown =>
-  reference
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter((part) => part !== '')
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, part) => (isSchema(value) && Object.hasOwn(value, part) ? value[part] : undefined), root)
 
 const stepInto = ({ properties, additionalProperties, items, prefixItems }: Schema, step: string | number) => {
   if (typeof step === 'number') return [listOf(prefixItems)[step] ?? items]

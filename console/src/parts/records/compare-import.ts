@@ -2,8 +2,8 @@
  * What an import would change: which records are new, changed, unchanged, or removed.
  */
 import { type JsonValue, stringifyJson } from '../../api/json.ts'
+import { appendPointer, followPointer } from '../../api/json-pointer.ts'
 import type { Resource } from '../../api/types.ts'
-import { appendPointer, followPointer } from './form/json-place.ts'
 
 /** `replace`: the imported records are all there are then. `merge`: the others stay. */
 export type ImportMode = 'replace' | 'merge'

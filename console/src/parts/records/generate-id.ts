@@ -2,8 +2,8 @@
  * An id for a new record whose ids the server does not count: text. The server reports one that the schema does not allow.
  */
 import type { JsonObject, JsonValue } from '../../api/json.ts'
+import { getOwn } from '../../api/json-pointer.ts'
 import type { DescribedResource } from '../../api/types.ts'
-import { getOwn } from './form/json-place.ts'
 import { viewSchema } from './form/schema-view.ts'
 
 /** Random hexadecimal digits. Other than randomUUID, this also works without https. */

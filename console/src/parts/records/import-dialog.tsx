@@ -4,6 +4,7 @@
  */
 import { useState } from 'preact/hooks'
 import { type JsonValue, parseJson } from '../../api/json.ts'
+import { isArray, isObject } from '../../api/json-pointer.ts'
 import type { Resource } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -13,7 +14,6 @@ import { ErrorState } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { type ImportMode, planImport } from './compare-import.ts'
 import { readFixtures } from './export-records.ts'
-import { isArray, isObject } from './form/json-place.ts'
 
 interface ImportDialogProps {
   readonly resource: Resource

@@ -3,10 +3,10 @@
  */
 import { useMemo, useState } from 'preact/hooks'
 import { parseJson, stringifyJson } from '../../api/json.ts'
+import { isObject } from '../../api/json-pointer.ts'
 import { describeError } from '../../api/problem.ts'
 import { CodeEditor } from '../../components/code-editor/code-editor.tsx'
 import type { CodeFinding } from '../../components/code-editor/editor.ts'
-import { isObject } from './form/json-place.ts'
 import { locateJson } from './locate-json.ts'
 import { type Draft, shortMessage } from './use-draft.ts'
 

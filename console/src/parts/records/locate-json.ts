@@ -1,7 +1,7 @@
 /**
  * Where the values of a JSON text are, by their JSON pointer, to show a problem at its line.
  */
-import { appendPointer } from './form/json-place.ts'
+import { appendPointer } from '../../api/json-pointer.ts'
 
 export interface JsonPlace {
   /** Both from 1. */

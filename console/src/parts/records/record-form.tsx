@@ -3,9 +3,9 @@
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JsonValue } from '../../api/json.ts'
+import { appendPointer, isObject } from '../../api/json-pointer.ts'
 import type { DescribedResource, RecordProblem, Resource } from '../../api/types.ts'
 import { FormProvider, focusField } from './form/form-context.ts'
-import { appendPointer, isObject } from './form/json-place.ts'
 import { Properties } from './form/object-field.tsx'
 import { viewSchema } from './form/schema-view.ts'
 import { ValueField } from './form/value-field.tsx'

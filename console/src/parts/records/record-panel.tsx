@@ -3,12 +3,12 @@
  */
 import { useEffect, useMemo } from 'preact/hooks'
 import type { JsonObject, JsonValue } from '../../api/json.ts'
+import { appendPointer, isObject, splitPointer } from '../../api/json-pointer.ts'
 import type { DescribedResource, Resource } from '../../api/types.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
-import { appendPointer, isObject, splitPointer } from './form/json-place.ts'
 import { startValue } from './form/schema-view.ts'
 import { giveId } from './generate-id.ts'
 import { RecordEditor } from './record-editor.tsx'

@@ -2,9 +2,9 @@
  * A row of the table: a record, or its place while it is loaded.
  */
 import { type JsonValue, stringifyJson } from '../../api/json.ts'
+import { followPointer, isArray } from '../../api/json-pointer.ts'
 import type { Resource } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
-import { followPointer, isArray } from './form/json-place.ts'
 import type { RecordRow } from './record-pages.ts'
 import { writeRecordQuery } from './record-query.ts'
 import type { RecordTableProps } from './record-table.tsx'

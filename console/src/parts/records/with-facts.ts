@@ -2,8 +2,8 @@
  * The schema of a new record, with what its own properties have no place for: its id and its parents, as in a fixture.
  */
 import type { JsonValue } from '../../api/json.ts'
+import { isObject } from '../../api/json-pointer.ts'
 import type { DescribedResource } from '../../api/types.ts'
-import { isObject } from './form/json-place.ts'
 
 export const withFacts = (resource: DescribedResource): DescribedResource => {
   const { id, parents, path } = resource

@@ -1,7 +1,9 @@
 /**
  * What is different in two exchanges, by place.
  */
+
 import { stringifyJson } from '../../api/json.ts'
+import { splitPointer } from '../../api/json-pointer.ts'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { useResource } from './use-resource.ts'
@@ -88,9 +90,4 @@ export const Value = ({ sign, name, tone, value }: ValueProps) =>
   )
 
 /** `/response/body/name` as response · body · name. */
-const formatPointer = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join(' › ')
+const formatPointer = (pointer: string): string => splitPointer(pointer).join(' › ')

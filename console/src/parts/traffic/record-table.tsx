@@ -1,9 +1,11 @@
 /**
  * Records with marks: added, changed with the value before, deleted.
  */
+
 import { useEffect, useRef } from 'preact/hooks'
 import type { Result } from '../../api/client.ts'
 import { stringifyJson } from '../../api/json.ts'
+import { splitPointer } from '../../api/json-pointer.ts'
 import { Badge } from '../../components/badge.tsx'
 import { type Change, changedNames } from './change-list.tsx'
 
@@ -135,12 +137,8 @@ const format = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : stringifyJson(value)
 
 const follow = (root: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, step) => {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-      return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? Reflect.get(value, name)
-        : undefined
-    }, root)
+  splitPointer(pointer).reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined,
+    root,
+  )

@@ -2,11 +2,12 @@
  * The items of a list: add, remove, move.
  */
 import { useState } from 'preact/hooks'
+import { appendPointer, isArray } from '../../../api/json-pointer.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../../../components/icons.tsx'
 import { FieldActions, Marks, Problems } from './field-frame.tsx'
 import { focusField, useForm } from './form-context.ts'
-import { appendPointer, isArray, moveItem, setItem } from './json-place.ts'
+import { moveItem, setItem } from './json-place.ts'
 import { AddButton, emptyValue } from './object-field.tsx'
 import type { ScalarProps } from './scalar-fields.tsx'
 import { startValue } from './schema-view.ts'

@@ -3,12 +3,12 @@
  */
 import { useEffect, useId, useState } from 'preact/hooks'
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '../../../api/json.ts'
+import { followPointer } from '../../../api/json-pointer.ts'
 import type { Resource } from '../../../api/types.ts'
 import { useConsole } from '../../../state/console-state.ts'
 import type { RecordRow } from '../record-pages.ts'
 import { type ControlAttributes, FieldFrame } from './field-frame.tsx'
 import { useForm } from './form-context.ts'
-import { followPointer } from './json-place.ts'
 import { readNumber, type ScalarProps } from './scalar-fields.tsx'
 
 interface LinkFieldProps extends ScalarProps {

@@ -3,11 +3,12 @@
  */
 import { useState } from 'preact/hooks'
 import type { JsonObject, JsonValue } from '../../../api/json.ts'
+import { appendPointer, getOwn, isObject } from '../../../api/json-pointer.ts'
 import { Button } from '../../../components/button.tsx'
 import { PlusIcon } from '../../../components/icons.tsx'
 import { FieldActions, Marks, Problems } from './field-frame.tsx'
 import { focusField, type OnChange, useForm } from './form-context.ts'
-import { appendPointer, getOwn, isObject, setProperty } from './json-place.ts'
+import { setProperty } from './json-place.ts'
 import type { ScalarProps } from './scalar-fields.tsx'
 import { type SchemaView, startValue, viewSchema } from './schema-view.ts'
 import { ValueField } from './value-field.tsx'

@@ -3,7 +3,7 @@
  * flag, and the variants of `oneOf` and `anyOf`. What a form cannot show is left to the JSON editor; the server validates.
  */
 import type { JsonObject, JsonValue } from '../../../api/json.ts'
-import { followPointer, getOwn, isArray, isObject } from './json-place.ts'
+import { followPointer, getOwn, isArray, isObject } from '../../../api/json-pointer.ts'
 
 export interface SchemaView {
   /** Without null; empty: any type. */

@@ -3,11 +3,11 @@
  */
 import { useMemo } from 'preact/hooks'
 import { stringifyJson } from '../../../api/json.ts'
+import { isArray, isObject } from '../../../api/json-pointer.ts'
 import { ArrayField } from './array-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { type FieldProps, focusField, useForm } from './form-context.ts'
 import { JsonField } from './json-field.tsx'
-import { isArray, isObject } from './json-place.ts'
 import { LinkField } from './link-field.tsx'
 import { emptyValue, ObjectField } from './object-field.tsx'
 import { BooleanField, EnumField, NumberField, StringField } from './scalar-fields.tsx'

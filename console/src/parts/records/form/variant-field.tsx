@@ -2,9 +2,9 @@
  * A value of one of several kinds (oneOf, anyOf): the choice of the kind, and the field for it.
  */
 import { useMemo, useState } from 'preact/hooks'
+import { getOwn, isObject } from '../../../api/json-pointer.ts'
 import { Select } from '../../../components/field.tsx'
 import { useForm } from './form-context.ts'
-import { getOwn, isObject } from './json-place.ts'
 import { emptyValue } from './object-field.tsx'
 import type { ScalarProps } from './scalar-fields.tsx'
 import { chooseVariant, findVariant, startValue, viewSchema } from './schema-view.ts'
