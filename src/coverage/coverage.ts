@@ -26,6 +26,16 @@ export interface OperationCounts {
   readonly scenarios: Counts
 }
 
+/** In the order in which they are sent to other processes. */
+export const countedDimensions = [
+  'statuses',
+  'parameters',
+  'values',
+  'requestTypes',
+  'responseTypes',
+  'scenarios',
+] as const satisfies readonly (keyof OperationCounts)[]
+
 /** The name of what clients sent that no document has. Any number of different values has one count, so that no client can fill the memory. */
 const other = 'other'
 
@@ -79,7 +89,11 @@ export class Coverage {
 
   /** Adds the counts of another coverage. */
   add(other: Coverage): void {
-    mergeInto(this.#merged, other.counts())
+    this.addCounts(other.counts())
+  }
+
+  addCounts(counts: CoverageCounts): void {
+    mergeInto(this.#merged, counts)
   }
 
   counts(): CoverageCounts {
@@ -226,7 +240,7 @@ const mergeInto = (target: Map<string, OperationCounts>, source: CoverageCounts)
       responseTypes: new Map(),
       scenarios: new Map(),
     }))
-    for (const dimension of Object.keys(own) as (keyof OperationCounts)[])
+    for (const dimension of countedDimensions)
       for (const [name, times] of counts[dimension]) count(own[dimension], name, times)
   }
 }

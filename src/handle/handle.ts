@@ -96,8 +96,8 @@ class RequestHandler {
       handled = { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
     }
     // Where other replicas show the exchange, too, it is on its way to them before the client gets the response.
-    const { sharing } = this.#sandboxes.traffic
-    if (sharing) await sharing.sent()
+    const sent = this.#sandboxes.traffic.sharing?.sent()
+    if (sent) await sent
     return handled
   }
 

@@ -73,6 +73,8 @@ interface Rest {
   readonly counted: Json | undefined
   readonly responseType: string | undefined
   readonly sentFrom: string | undefined
+  /** Its coverage is sent apart. */
+  readonly isCountedApart: true | undefined
 }
 
 /** An exchange to be sent. */
@@ -86,6 +88,7 @@ export const writeExchange = (
   exchange: Exchange,
   covered: CoveredFacts | undefined,
   isSecret: FindSecretName = rememberSecretNames(),
+  isCountedApart = false,
 ): WrittenExchange => {
   const { headers, query, body, reply, operation, rejection } = exchange
   // Written out: an object with these properties is much cheaper than one that they are added to.
@@ -120,6 +123,7 @@ export const writeExchange = (
     counted: covered && selectCounted(covered),
     responseType: covered?.responseType,
     sentFrom: exchange.sentFrom,
+    isCountedApart: isCountedApart || undefined,
   }
   return { json: JSON.stringify(message), body: limitBody(body), reply: limitBody(reply.body) }
 }
@@ -156,7 +160,8 @@ export const readExchangeMessage = (
     operation: summary,
     rejection: readRejection(message.rejection),
   }
-  return { exchange, covered: operation && readCovered(exchange, operation, message) }
+  const isCounted = operation !== undefined && message.isCountedApart !== true
+  return { exchange, covered: isCounted ? readCovered(exchange, operation, message) : undefined }
 }
 
 const readPlain = (message: Readonly<Record<string, unknown>>): Plain | undefined => {

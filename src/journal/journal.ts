@@ -259,6 +259,11 @@ export class Journal {
     return this.#queue?.rest() ?? []
   }
 
+  /** Those whose place among the exchanges of other processes is not known yet. Oldest first. */
+  get pending(): readonly Entry[] {
+    return this.#queue?.rest().filter(({ isPending }) => isPending) ?? []
+  }
+
   clear(): void {
     while (this.#queue?.first) this.#drop()
     this.#log?.clear()

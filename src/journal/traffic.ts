@@ -2,13 +2,15 @@
  * What is recorded of the requests to a sandbox: its journal and its coverage. Both belong to the id of a sandbox, so that
  * requests that other replicas handle are recorded even if this process has not loaded the sandbox.
  */
-import { Coverage, type CoveredFacts } from '../coverage/coverage.ts'
+import { Coverage, type CoverageCounts, type CoveredFacts } from '../coverage/coverage.ts'
 import type { Exchange } from './exchange.ts'
 import { Journal, type JournalBudget } from './journal.ts'
 import type { StoredExchange } from './stored-exchange.ts'
 
 /** Publishes what is recorded here to the other replicas. */
 export interface TrafficSharing {
+  /** Whether exchanges are published at once. Otherwise no other process needs them yet, and `recorded` only notes them. */
+  readonly isLive: boolean
   /** `entry` is undefined if the journal does not store it. */
   readonly recorded: (
     exchange: Exchange,
@@ -19,11 +21,14 @@ export interface TrafficSharing {
   readonly deleted: (sandbox: string) => void
   /**
    * Resolves when what was recorded in this turn of the event loop has been sent, whether it arrives or not. A client that
-   * waits for a response before it reads the journal of another replica finds its request there.
+   * waits for a response before it reads the journal of another replica finds its request there. Undefined: there is nothing
+   * to wait for.
    */
-  readonly sent: () => Promise<void>
+  readonly sent: () => Promise<void> | undefined
   /** Resolves when everything that other replicas published before this call is recorded here, at the latest after a second. */
   readonly settle: () => Promise<void>
+  /** Publishes what has not been published, for those that start later. */
+  readonly close: () => Promise<void>
 }
 
 /** The largest number of sandboxes whose traffic is recorded although this process has not loaded them. */
@@ -34,13 +39,15 @@ export class AllTraffic {
   readonly budget: JournalBudget
   /** Undefined: only this process serves the sandboxes. */
   sharing: TrafficSharing | undefined
+  /** The coverage of sandboxes that no longer exist. */
+  readonly past = new Coverage()
   /** Called when another process has deleted a sandbox. */
   onDeletedElsewhere: ((id: string) => void) | undefined
   readonly #loaded = new Map<string, Traffic>()
   /** Of sandboxes that this process has not loaded. The least recently recorded one comes first. */
   readonly #unloaded = new Map<string, Traffic>()
-  /** The coverage of sandboxes that no longer exist. */
-  readonly #past = new Coverage()
+  /** The coverage of sandboxes that no longer exist, as far as it has not been published. */
+  #unsentPast = new Coverage()
 
   constructor(budget: JournalBudget) {
     this.budget = budget
@@ -77,7 +84,7 @@ export class AllTraffic {
   deletedElsewhere(id: string): void {
     const traffic = this.find(id)
     traffic?.journal.clearPlaced()
-    traffic?.moveCoverage(this.#past)
+    traffic?.moveCoverage(this.past, this.#unsentPast)
     if (traffic?.journal.size === 0) this.#unloaded.delete(id)
     this.onDeletedElsewhere?.(id)
   }
@@ -102,9 +109,18 @@ export class AllTraffic {
   /** The coverage of all sandboxes, including those that no longer exist. */
   coverage(): Coverage {
     const all = new Coverage()
-    all.add(this.#past)
+    all.add(this.past)
+    all.add(this.#unsentPast)
     for (const traffic of this.all()) traffic.addCoverage(all)
     return all
+  }
+
+  /** The coverage of sandboxes that no longer exist, as far as it has not been published. It counts as published then. */
+  takeUnsentPast(): CoverageCounts {
+    const counts = this.#unsentPast.counts()
+    this.past.addCounts(counts)
+    this.#unsentPast = new Coverage()
+    return counts
   }
 
   #addUnloaded(traffic: Traffic): void {
@@ -118,7 +134,7 @@ export class AllTraffic {
   #remove(id: string): void {
     const traffic = this.find(id)
     traffic?.journal.clear()
-    traffic?.moveCoverage(this.#past)
+    traffic?.moveCoverage(this.past, this.#unsentPast)
     this.#loaded.delete(id)
     this.#unloaded.delete(id)
   }
@@ -130,6 +146,8 @@ export class Traffic {
   readonly journal: Journal
   readonly #all: AllTraffic
   #coverage: Coverage | undefined
+  /** The coverage that other processes do not have yet. */
+  #unsent: Coverage | undefined
 
   constructor(id: string, all: AllTraffic) {
     this.id = id
@@ -138,25 +156,46 @@ export class Traffic {
   }
 
   get isUsed(): boolean {
-    return this.journal.size > 0 || this.#coverage !== undefined
+    return this.journal.size > 0 || this.#coverage !== undefined || this.#unsent !== undefined
   }
 
   get coverage(): Coverage {
+    if (!this.#unsent) return this.#published
+    const all = new Coverage()
+    this.addCoverage(all)
+    return all
+  }
+
+  get #published(): Coverage {
     this.#coverage ??= new Coverage()
     return this.#coverage
   }
 
   /** A request that this process has handled. `covered` is undefined if it belongs to no operation. */
   record(exchange: Exchange, covered: CoveredFacts | undefined): void {
-    if (covered) this.coverage.count(covered)
+    const { sharing } = this.#all
+    if (covered) this.#count(covered, sharing === undefined || sharing.isLive)
     const entry = this.journal.record(exchange)
-    this.#all.sharing?.recorded(exchange, covered, entry)
+    sharing?.recorded(exchange, covered, entry)
   }
 
   /** A request that another process has handled. */
   recordOther(exchange: Exchange, covered: CoveredFacts | undefined): void {
-    if (covered) this.coverage.count(covered)
+    if (covered) this.#published.count(covered)
     this.journal.insert(exchange)
+  }
+
+  /** Coverage that another process has counted. */
+  addCounts(counts: CoverageCounts): void {
+    this.#published.addCounts(counts)
+  }
+
+  /** The coverage that has not been published; undefined if all has. It counts as published then. */
+  takeUnsent(): CoverageCounts | undefined {
+    const counts = this.#unsent?.counts()
+    if (counts) this.#published.addCounts(counts)
+    this.#unsent = undefined
+    return counts
   }
 
   /** Empties the journal, also those of the other processes. Coverage is retained. */
@@ -167,11 +206,20 @@ export class Traffic {
 
   addCoverage(target: Coverage): void {
     if (this.#coverage) target.add(this.#coverage)
+    if (this.#unsent) target.add(this.#unsent)
   }
 
-  /** Adds the coverage to another one, and starts again without any. */
-  moveCoverage(target: Coverage): void {
-    this.addCoverage(target)
+  /** Adds the coverage to others, and starts again without any. */
+  moveCoverage(target: Coverage, unsent: Coverage): void {
+    if (this.#coverage) target.add(this.#coverage)
+    if (this.#unsent) unsent.add(this.#unsent)
     this.#coverage = undefined
+    this.#unsent = undefined
+  }
+
+  #count(covered: CoveredFacts, isPublished: boolean): void {
+    if (!isPublished) this.#unsent ??= new Coverage()
+    const coverage = isPublished ? this.#published : this.#unsent
+    coverage?.count(covered)
   }
 }

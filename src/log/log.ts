@@ -123,10 +123,21 @@ export interface SharedLog {
   readonly subscribe: (listener: (message: Buffer) => void) => Promise<void>
   /** Resolves when the messages that were published before this call have been delivered to the listener. */
   readonly delivered: () => Promise<void>
+  /** Notes that this process uses the storage now. Call it about every second. */
+  readonly attend: (process: string) => Promise<Attendance>
+  /** Notes that this process does not use the storage any more. */
+  readonly leave: (process: string) => Promise<void>
   /** How often the storage was connected to. After each time, it may have lost its latest entries. */
   readonly connections: () => number
   /** Rejects with LogError where the storage cannot be reached now. */
   readonly ping: () => Promise<void>
+}
+
+/** Which processes use a storage. */
+export interface Attendance {
+  readonly others: readonly string[]
+  /** Whether this process counted as present until now. If not, the others may have taken it for gone. */
+  readonly wasPresent: boolean
 }
 
 /**

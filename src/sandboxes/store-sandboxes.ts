@@ -32,17 +32,19 @@ export const storeSandboxes = async (
   const { log, place } = parts
   try {
     const count = await sandboxes.useLog(parts)
-    if (log.shared)
-      await shareTraffic({
+    const sharing =
+      log.shared &&
+      (await shareTraffic({
         messages: log.shared,
         traffic: sandboxes.traffic,
         replica: randomBytes(8).toString('hex'),
         findOperation,
-      })
+      }))
     const stopSweeping = sweepRegularly(sandboxes)
-    const close = (): Promise<void> => {
+    const close = async (): Promise<void> => {
       stopSweeping()
-      return sandboxes.closeLog()
+      await sharing?.close()
+      await sandboxes.closeLog()
     }
     return { close, stored: { place, sandboxes: count, isShared: log.shared !== undefined } }
   } catch (error) {

@@ -3,14 +3,32 @@
  * limits; and messages that make no sense change nothing.
  */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { summarizeOperation } from '../../src/contract/operation/operation.ts'
 import type { Exchange } from '../../src/journal/exchange.ts'
 import { writeExchange } from '../../src/journal/exchange-message.ts'
 import { JournalBudget, type JournalLimits } from '../../src/journal/journal.ts'
 import { shareTraffic } from '../../src/journal/shared-journal.ts'
 import { AllTraffic, maxUnloaded } from '../../src/journal/traffic.ts'
+import { findOperation } from '../../src/loading/service.ts'
+import { loadSetup } from '../../src/loading/setup.ts'
 import { exchanges } from '../support/generated-exchanges.ts'
 import { type Connection, createSharedMessages, type SharedMessages } from '../support/shared-messages.ts'
+
+const { service } = await loadSetup({
+  documents: [],
+  fixtures: undefined,
+  scenarios: undefined,
+  active: [],
+  keys: [],
+  anyKey: false,
+  generate: 0,
+  seed: 1,
+  folder: '.',
+  now: Date.now,
+})
+
+const listPets = findOperation(service, 'animal-store GET /pets') ?? expect.fail()
 
 interface Side {
   readonly traffic: AllTraffic
@@ -20,7 +38,7 @@ interface Side {
 const connect = async (messages: SharedMessages, replica: string, limits?: JournalLimits): Promise<Side> => {
   const traffic = new AllTraffic(new JournalBudget(limits))
   const connection = messages.connect()
-  await shareTraffic({ messages: connection, traffic, replica, findOperation: () => undefined })
+  await shareTraffic({ messages: connection, traffic, replica, findOperation: (key) => findOperation(service, key) })
   return { traffic, connection }
 }
 
@@ -152,9 +170,171 @@ describe('journals of replicas', () => {
   it('send the exchanges of one turn in one message', async () => {
     const messages = createSharedMessages()
     const a = await connect(messages, 'a')
+    await connect(messages, 'b')
+    const before = messages.published.length
     for (let id = 0; id < 20; id++) a.traffic.open('default').record(numbered(id), undefined)
     await send(a)
-    expect(messages.published).toHaveLength(1)
+    expect(messages.published).toHaveLength(before + 1)
+  })
+})
+
+describe('a replica that is alone', () => {
+  const large = Buffer.alloc(60_000, 'x')
+
+  const coverageOf = ({ traffic }: Side): unknown => [...traffic.coverage().counts()]
+
+  const recordListPets = ({ traffic }: Side, id: number, sandbox = 'default'): void => {
+    const exchange = { ...numbered(id, sandbox), method: 'GET', path: '/v1/pets', query: '', pathParams: {} }
+    const { headers, reply, steps } = exchange
+    const facts = { operation: listPets, headers, status: reply.status, query: [], pathParams: {}, steps }
+    traffic
+      .open(sandbox)
+      .record(
+        { ...exchange, operation: summarizeOperation(listPets) },
+        { ...facts, body: undefined, responseType: 'application/json' },
+      )
+  }
+
+  it('publishes nothing until another one starts, which then has everything', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    for (let id = 1; id <= 3; id++) recordListPets(a, id)
+    recordListPets(a, 4, 'other')
+    await settle(a)
+    expect(messages.published).toEqual([])
+    const b = await connect(messages, 'b')
+    expect([idsOf(b), idsOf(b, 'other')]).toEqual([['req-1', 'req-2', 'req-3'], ['req-4']])
+    expect(coverageOf(b)).toEqual(coverageOf(a))
+    // From now on each has what the other one records.
+    recordListPets(a, 5)
+    await settle(a, b)
+    recordListPets(b, 6)
+    await settle(b, a)
+    for (const side of [a, b]) expect(idsOf(side)).toEqual(['req-1', 'req-2', 'req-3', 'req-5', 'req-6'])
+    expect(coverageOf(b)).toEqual(coverageOf(a))
+    expect(new Map(a.traffic.coverage().counts()).get('animal-store GET /pets')?.statuses).toEqual(
+      new Map([[String(sample.reply.status), 6]]),
+    )
+  })
+
+  it('publishes the coverage of sandboxes that it has deleted', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    recordListPets(a, 1, 'deleted')
+    recordListPets(a, 2)
+    a.traffic.delete('deleted')
+    const b = await connect(messages, 'b')
+    expect([idsOf(b), idsOf(b, 'deleted')]).toEqual([['req-2'], []])
+    expect(coverageOf(b)).toEqual(coverageOf(a))
+    const c = await connect(messages, 'c')
+    expect(coverageOf(c)).toEqual(coverageOf(a))
+  })
+
+  it('does not publish what it has cleared, nor redacted credentials', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    const traffic = a.traffic.open('default')
+    traffic.record(numbered(1), undefined)
+    traffic.clear()
+    traffic.record({ ...numbered(2), headers: { authorization: 'Bearer very-secret' } }, undefined)
+    const b = await connect(messages, 'b')
+    expect(idsOf(b)).toEqual(['req-2'])
+    expect(b.traffic.find('default')?.journal.exchanges[0]?.headers).toEqual({ authorization: 'Bearer [redacted]' })
+    expect(Buffer.concat(messages.published).includes('very-secret')).toBe(false)
+  })
+
+  it('publishes large journals in parts, and what it records meanwhile after them', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    const traffic = a.traffic.open('default')
+    for (let id = 0; id < 100; id++) traffic.record({ ...numbered(id), body: large }, undefined)
+    a.connection.hold()
+    const starting = connect(messages, 'b')
+    // The first parts wait until they have been delivered.
+    for (let id = 100; id < 200; id++) {
+      traffic.record({ ...numbered(id), body: large }, undefined)
+      a.connection.release(1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    a.connection.release()
+    const b = await starting
+    await settle(a, b)
+    await vi.waitFor(() => expect(idsOf(b)).toHaveLength(200))
+    expect(idsOf(b)).toEqual(idsOf(a))
+    expect(idsOf(b)).toEqual(Array.from({ length: 200 }, (_, id) => `req-${id}`))
+    expect(messages.published.length).toBeGreaterThan(10)
+  })
+
+  it('is one whose last companion has left, and publishes again when one starts', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    await b.traffic.sharing?.close()
+    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 10_000 })
+    const before = messages.published.length
+    a.traffic.open('default').record(numbered(1), undefined)
+    await settle(a)
+    expect(messages.published).toHaveLength(before)
+    expect(idsOf(await connect(messages, 'c'))).toEqual(['req-1'])
+  })
+
+  it('publishes what it has recorded when it stops', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    for (let id = 1; id <= 3; id++) recordListPets(a, id)
+    await a.traffic.sharing?.close()
+    const b = await connect(messages, 'b')
+    expect(idsOf(b)).toEqual(['req-1', 'req-2', 'req-3'])
+    expect(coverageOf(b)).toEqual(coverageOf(a))
+  })
+
+  it('publishes to one that it took for gone', async () => {
+    const messages = createSharedMessages()
+    const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
+    await b.connection.leave('b')
+    b.connection.isCut = true
+    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 10_000 })
+    a.traffic.open('default').record(numbered(1), undefined)
+    b.connection.isCut = false
+    await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-1']), { timeout: 10_000 })
+  })
+
+  it('starts although another one was killed', async () => {
+    const messages = createSharedMessages()
+    await messages.connect().attend('killed')
+    const a = await connect(messages, 'a')
+    a.traffic.open('default').record(numbered(1), undefined)
+    await settle(a)
+    expect(idsOf(a)).toEqual(['req-1'])
+  })
+
+  it('gives a replica the same journal whenever that starts, whatever is cleared or deleted', async () => {
+    const action = fc.record({
+      what: fc.constantFrom('record', 'record', 'record', 'record', 'clear', 'delete', 'start', 'turn'),
+      side: fc.nat(2),
+      sandbox: fc.constantFrom('default', 'other'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+        const messages = createSharedMessages()
+        const sides = [await connect(messages, 'side 0')]
+        for (const [index, { what, side, sandbox }] of actions.entries()) {
+          const chosen = sides[side % sides.length] ?? expect.fail()
+          if (what === 'record') recordListPets(chosen, index, sandbox)
+          if (what === 'clear') chosen.traffic.find(sandbox)?.clear()
+          if (what === 'delete') chosen.traffic.delete('other')
+          if (what === 'start' && sides.length < 3) sides.push(await connect(messages, `side ${sides.length}`))
+          if (what === 'turn') await settle(...sides)
+        }
+        await settle(...sides)
+        await settle(...sides)
+        const [first = expect.fail(), ...others] = sides
+        for (const other of others) {
+          for (const sandbox of ['default', 'other']) expect(idsOf(other, sandbox)).toEqual(idsOf(first, sandbox))
+          expect(coverageOf(other)).toEqual(coverageOf(first))
+        }
+      }),
+      { numRuns: 200 },
+    )
   })
 })
 
@@ -235,8 +415,7 @@ describe('a message', () => {
       other.publish(message(valid, item(writeExchange(numbered(7), undefined).json)))
       other.publish(broken)
       other.publish(message(valid, item('nonsense'), item(writeExchange(numbered(8), undefined).json)))
-      await settle(b)
-      expect(idsOf(b)).toEqual(['req-7', 'req-8'])
+      await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-7', 'req-8']))
     })
 })
 

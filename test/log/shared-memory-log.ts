@@ -70,6 +70,8 @@ export const openSharedMemoryLog = (storage: SharedMemoryStorage): Log => {
         listeners.add(listener)
       },
       delivered: async () => {},
+      attend: async () => ({ others: [], wasPresent: true }),
+      leave: async () => {},
       connections: () => 1,
       ping: async () => {},
     },

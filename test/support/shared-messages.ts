@@ -5,11 +5,13 @@
  */
 import type { SharedLog } from '../../src/log/log.ts'
 
-export interface Connection extends Pick<SharedLog, 'publish' | 'subscribe' | 'delivered'> {
+export interface Connection extends Pick<SharedLog, 'publish' | 'subscribe' | 'delivered' | 'attend' | 'leave'> {
   /** From now on messages are only delivered by `release`. */
   readonly hold: () => void
   /** Delivers this number of messages, at most all; without a number, all of them and those that come later. */
   readonly release: (count?: number) => void
+  /** Whether the storage does not learn that this connection is there. */
+  isCut: boolean
   /** Resolves when `delivered` is next called. */
   readonly asked: () => Promise<void>
 }
@@ -23,6 +25,7 @@ export interface SharedMessages {
 export const createSharedMessages = (): SharedMessages => {
   const published: Buffer[] = []
   const wakers = new Set<() => void>()
+  const present = new Set<string>()
   const connect = (): Connection => {
     let listener = (_: Buffer): void => {}
     let next = 0
@@ -43,7 +46,8 @@ export const createSharedMessages = (): SharedMessages => {
     const wake = (): void => {
       setImmediate(() => isHeld || deliver())
     }
-    return {
+    const connection: Connection = {
+      isCut: false,
       publish: (message) => {
         outbox.push(message)
         queueMicrotask(() => setImmediate(send))
@@ -60,6 +64,15 @@ export const createSharedMessages = (): SharedMessages => {
           if (next >= published.length) resolve()
           else waiting.push({ end: published.length, resolve })
         }),
+      attend: async (replica) => {
+        if (connection.isCut) throw new TypeError('the connection is cut')
+        const wasPresent = present.has(replica)
+        present.add(replica)
+        return { wasPresent, others: [...present].filter((other) => other !== replica) }
+      },
+      leave: async (replica) => {
+        present.delete(replica)
+      },
       hold: () => {
         isHeld = true
       },
@@ -72,6 +85,7 @@ export const createSharedMessages = (): SharedMessages => {
           onAsked = resolve
         }),
     }
+    return connection
   }
   return { connect, published }
 }

@@ -35,7 +35,7 @@ export const compileReferences = (template: RecordTemplate, linksOf: FindLinks):
     }
     if (targets.size === 0) return undefined
     const index = await store.count(resource.key)
-    const numbered = numberLinks(free)
+    const numbered = numberLinks(resource, free)
     return (value) => followLinks(value, numbered, { compiler, index, targetsOf: (link) => targets.get(link) ?? [] })
   }
 }

@@ -140,9 +140,13 @@ const linkByObject = ({ resource, files, findTarget }: Search, name: string, val
   const found = findTarget(wordsOf(name), resource) ?? findTarget(wordsOf(schemaName(value) ?? ''), resource)
   if (!found) return undefined
   const inner = findInnerId(files, value, found.target)
-  const scalar = mayHold(files, value, found.target) && isDescribedAsId(files, value, inner) ? value : undefined
+  const scalar =
+    mayHold(files, value, found.target) && isDescribedAsId(files, value, inner) && !isContact(name) ? value : undefined
   return inner || scalar ? { ...found, scalar, inner } : undefined
 }
+
+/** Its description may mention an id: "phone number or alphanumeric sender ID". */
+const isContact = (name: string): boolean => /(phone|mobile|fax)_?(number|no)?$|e_?mail$|(^|_)ur[il]$/i.test(name)
 
 const schemaName = ({ value }: Node): string | undefined => getString(value, '$ref')?.split('/').at(-1)
 

@@ -8,6 +8,7 @@ import { separateDigits } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LinkStep, RecordLink } from './find-links.ts'
+import type { Resource } from './resource.ts'
 
 /** A record that a link may name. */
 export interface LinkTarget {
@@ -48,15 +49,19 @@ export const followLinks = (value: JsonObject, links: readonly NumberedLink[], f
   return followed
 }
 
-/** Links with different qualifiers begin with different targets: sender and recipient are two accounts. */
-export const numberLinks = (links: readonly RecordLink[]): readonly NumberedLink[] => {
+/**
+ * Links with different qualifiers begin with different targets: sender and recipient are two accounts. A project is not forked
+ * from itself.
+ */
+export const numberLinks = (resource: Resource, links: readonly RecordLink[]): readonly NumberedLink[] => {
   const known = new Map<unknown, string[]>()
   return links.map((link) => {
     const { target, qualifier } = link
     const qualifiers = known.get(target) ?? []
     known.set(target, qualifiers)
     if (!qualifiers.includes(qualifier)) qualifiers.push(qualifier)
-    return { link, turn: qualifiers.indexOf(qualifier) }
+    const isOfOwnKind = target === resource && qualifier !== ''
+    return { link, turn: qualifiers.indexOf(qualifier) + (isOfOwnKind ? 1 : 0) }
   })
 }
 

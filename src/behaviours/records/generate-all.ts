@@ -130,7 +130,10 @@ const relate = (
   records: readonly GeneratedRecord[],
   related: Related,
 ): readonly GeneratedRecord[] => {
-  const links = numberLinks(linksOf(resource).filter((link) => isFree(resource, link)))
+  const links = numberLinks(
+    resource,
+    linksOf(resource).filter((link) => isFree(resource, link)),
+  )
   if (records.length === 0 || links.length === 0 || known(resource)) return records
   const compiler = compilerOf(resource)
   const validate = compiler.compile(resource.schema, 'response')

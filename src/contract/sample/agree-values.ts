@@ -5,34 +5,31 @@
 
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
-import { snakeCase } from './record-subject.ts'
+import { agreeCopies } from './agree-copies.ts'
+import { agreeFiles } from './agree-files.ts'
+import { agreeStates, findState } from './agree-states.ts'
+import type { Agreeable, Names } from './agreeable.ts'
+import { pairs } from './name-facts.ts'
 import { isOpenState, stemOf } from './states.ts'
-
-export interface Agreeable {
-  /** The properties of the object, which are changed in place. */
-  readonly values: Map<string, Json>
-  /** Whether the value of a property may be changed: it was generated, and was not invalid before. */
-  readonly isFree: (name: string) => boolean
-  /** The members of its enum; none if it has none, or was invalid before. */
-  readonly membersOf: (name: string) => readonly Json[]
-  /** How a property is left empty: left out, null, or not at all. */
-  readonly emptiness: (name: string) => 'absent' | 'null' | 'never'
-}
 
 export const agreeValues = (object: Agreeable): void => {
   if (object.values.size < 2) return
-  const names = new Map([...object.values.keys()].map((name) => [name, snakeCase(name)]))
+  const names = new Map([...object.values.keys()].map((name) => [name, object.readName(name)]))
+  agreeStates(object, names)
   dropWhatHasNotHappened(object, names)
   orderPairs(object, names)
+  raiseTotals(object, names)
   addUp(object, names)
   countLists(object, names)
   spellSlug(object)
   chooseSameMember(object, names)
+  agreeCopies(object, names)
+  agreeFiles(object.values, object.isFree, names)
 }
 
 /** Enums of one length beside each other are one list in two spellings: `label` and `value`. */
 const chooseSameMember = ({ values, membersOf }: Agreeable, names: Names): void => {
-  const spellings = [...names].filter(([, snake]) => /^(id|key|code|value|name|label|title|text)$/.test(snake))
+  const spellings = [...names].filter(([, { isSpelling }]) => isSpelling)
   const [first, ...others] = spellings.filter(([name]) => membersOf(name).length > 1)
   if (!first) return
   const members = membersOf(first[0])
@@ -56,34 +53,24 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
   if (plain !== '') values.set('slug', plain + digits)
 }
 
-type Names = ReadonlyMap<string, string>
-
-const events =
-  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
 const troubles =
   /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
-
-/** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
-const endings =
-  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|discontinued)$/
 
 const isTime = (value: Json | undefined): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
 /** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
 const dropWhatHasNotHappened = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
-  const state = findState(values, names)
-  for (const [name, snake] of names) {
-    const [, event] = events.exec(snake) ?? (isTime(values.get(name)) ? endings.exec(snake) : undefined) ?? []
-    const isError = /(^|_)error_?(message|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$/.test(
-      snake,
-    )
-    if ((event === undefined && !isError) || !isFree(name)) continue
-    const stem = stemOf(event ?? 'error')
+  const state = findState(values, names)?.state
+  for (const [name, facts] of names) {
+    const event = facts.event ?? (isTime(values.get(name)) ? facts.timeEvent : undefined)
+    if ((event === undefined && !facts.isError) || !isFree(name)) continue
+    const stem = event ?? 'error'
     const isExpiry = /^expir/.test(stem)
     if (isExpiry || hasHappened(values, names, stem, state)) continue
     const how = emptiness(name)
-    if (how === 'absent') values.delete(name)
-    if (how === 'null') values.set(name, null)
+    if (isJsonArray(values.get(name))) values.set(name, [])
+    else if (how === 'absent') values.delete(name)
+    else if (how === 'null') values.set(name, null)
   }
 }
 
@@ -95,49 +82,18 @@ const hasHappened = (
 ): boolean => {
   if (state !== undefined && (stemOf(state).startsWith(stem) || stem.startsWith(stemOf(state)))) return true
   if (stem === 'error' && state !== undefined && /^(fail|error)/.test(state)) return true
-  const flag = [...names].find(
-    ([name, snake]) =>
-      typeof values.get(name) === 'boolean' && stemOf(snake.replace(/^(is|was|has_been)_/, '')) === stem,
-  )
+  const flag = [...names].find(([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
   if (flag) return values.get(flag[0]) === true
   if (troubles.test(stem)) return false
   return state === undefined || (!isOpenState(state) && !troubles.test(stemOf(state)))
 }
 
-const findState = (values: ReadonlyMap<string, Json>, names: Names): string | undefined => {
-  for (const pattern of [/^(status|state|phase)$/, /(status|state|phase)$/])
-    for (const [name, snake] of names) {
-      const value = values.get(name)
-      if (pattern.test(snake) && typeof value === 'string') return snakeCase(value)
-    }
-  return undefined
-}
-
-const pairs: readonly (readonly [lower: string, upper: string])[] = [
-  ['min', 'max'],
-  ['minimum', 'maximum'],
-  ['low', 'high'],
-  ['lower', 'upper'],
-  ['from', 'to'],
-  ['start', 'end'],
-  ['begin', 'end'],
-  ['used', 'total'],
-  ['used', 'limit'],
-  ['remaining', 'limit'],
-  ['remaining', 'total'],
-  ['available', 'total'],
-  ['current', 'total'],
-  ['completed', 'total'],
-  ['discount', 'subtotal'],
-  ['created', 'updated'],
-]
-
 /** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
 const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
-  const lowest = [...names].filter(([, snake]) => lowerWords.test(snake))
+  const lowest = [...names].filter(([, { isLower }]) => isLower)
   if (lowest.length === 0) return
-  const bySnake = new Map([...names].map(([name, snake]) => [snake, name]))
-  for (const [lowerName, snake] of lowest)
+  const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
+  for (const [lowerName, { snake }] of lowest)
     for (const [lower, upper] of pairs) {
       const words = snake.split('_')
       const at = words.indexOf(lower)
@@ -150,7 +106,15 @@ const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
     }
 }
 
-const lowerWords = new RegExp(`(^|_)(${[...new Set(pairs.map(([lower]) => lower))].join('|')})(_|$)`)
+/** `total_days` is at least `days`. */
+const raiseTotals = ({ values, isFree }: Agreeable, names: Names): void => {
+  for (const [name, { part }] of names) {
+    if (part === undefined || !isFree(name)) continue
+    const [other] = [...names].find(([, { snake }]) => snake === part) ?? []
+    const [whole, value] = [values.get(name), other === undefined ? undefined : values.get(other)]
+    if (value !== undefined && isAfter(value, whole)) values.set(name, value)
+  }
+}
 
 const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   if (typeof one === 'number' && typeof other === 'number') return one > other
@@ -164,9 +128,9 @@ const isAmount = (value: Json | undefined): boolean =>
 
 /** Totals of amounts in the same object; each is set only if its parts are there. */
 const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
-  const amounts = [...names].filter(([name]) => isAmount(values.get(name)))
+  const amounts = [...names].filter(([name, { isMoney }]) => isMoney && isAmount(values.get(name)))
   if (amounts.length < 2) return
-  const find = (pattern: RegExp): string | undefined => amounts.find(([, snake]) => pattern.test(snake))?.[0]
+  const find = (pattern: RegExp): string | undefined => amounts.find(([, { snake }]) => pattern.test(snake))?.[0]
   const amountOf = (name: string | undefined): number => (name === undefined ? 0 : Number(values.get(name)))
   const put = (name: string | undefined, amount: number): void => {
     if (name === undefined || !isFree(name) || amount < 0) return
@@ -175,12 +139,22 @@ const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
   }
   const [quantity, unit] = [find(/^(quantity|qty)$/), find(/^(unit_?(price|cost|amount)|price|price_per_unit)$/)]
   const line = find(/^(line_?total|total_?price|sub_?total|row_?total|extended_?price)$/)
+  const plain = find(/^(amount|total)$/)
+  if (quantity && unit && !line && plain && /unit/.test(names.get(unit)?.snake ?? ''))
+    put(plain, amountOf(quantity) * amountOf(unit))
   if (quantity && unit && line) put(line, amountOf(quantity) * amountOf(unit))
   const [net, tax] = [
     find(/^(sub_?total|net|net_?amount|amount_?net|total_?excluding_?tax)$/),
     find(/^(total_?)?(tax|vat)(_?amount|_?total)?$/),
   ]
   const total = find(/^(total|grand_?total|total_?amount|amount_?total|gross|gross_?amount|total_?price)$/)
+  const [before, gross] = [
+    find(/^amount_?(without|excluding|excl|before)_?(tax|vat)$/),
+    find(/^(total_?)?(amount_?)?gross(_?(amount|pay|total))?$/),
+  ]
+  const [all, taken] = [amountOf(find(/^amount$/)), amountOf(tax)]
+  if (before && all > taken) put(before, all - taken)
+  if (gross && net && amountOf(net) > amountOf(gross)) put(gross, amountOf(net) + taken)
   const [discount, shipping] = [
     find(/^(total_?)?discounts?(_?(amount|total))?$/),
     find(/^shipping(_?(amount|cost|total|price))?$/),
@@ -200,14 +174,13 @@ const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
 /** `members_count` beside `members`. */
 const countLists = ({ values, isFree }: Agreeable, names: Names): void => {
   const lengths = new Map<string, number>()
-  for (const [name, snake] of names) {
+  for (const [name, { listed }] of names) {
     const list = values.get(name)
-    if (isJsonArray(list)) lengths.set(snake.replace(/_?list$/, '').replace(/s$/, ''), list.length)
+    if (isJsonArray(list)) lengths.set(listed, list.length)
   }
   if (lengths.size === 0) return
-  for (const [name, snake] of names) {
-    const [, before, after] = /^(?:(\w+?)s?_count|(?:num|number_of|n|nb|total|count)_(\w+?)s?)$/.exec(snake) ?? []
-    const counted = lengths.get(before ?? after ?? '')
+  for (const [name, facts] of names) {
+    const counted = lengths.get(facts.counted ?? '')
     if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
   }
 }

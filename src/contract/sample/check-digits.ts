@@ -1,5 +1,5 @@
 /**
- * Numbers with check digits: bank accounts, cards and articles. Their checks succeed, but no bank or publisher uses them.
+ * Numbers with check digits: bank accounts, cards, articles and journals. Their checks succeed, but no bank or publisher uses them.
  */
 import type { Random } from '../values/random.ts'
 
@@ -56,4 +56,12 @@ export const createEan = (random: Random, prefix = '20'): string => {
   const start = prefix + digits(random, 12 - prefix.length)
   const sum = [...start].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
   return start + String((10 - (sum % 10)) % 10)
+}
+
+/** ISO 3297: the last of eight places is a check digit, of which X is 10. */
+export const createIssn = (random: Random): string => {
+  const start = digits(random, 7)
+  const sum = [...start].reduce((total, digit, index) => total + Number(digit) * (8 - index), 0)
+  const check = (11 - (sum % 11)) % 11
+  return `${start.slice(0, 4)}-${start.slice(4)}${check === 10 ? 'X' : check}`
 }

@@ -11,18 +11,22 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
   [
-    /due|deadline|estimat|planned|expected|next|schedul|upcoming|arriv|check_?out|trial_?end|period_?end/,
+    /due|deadline|(^|_)eta$|estimat|planned|expected|next|schedul|upcoming|arriv|check_?out|trial_?end|period_?end/,
     '2025-07-01',
     '2025-12-28',
   ],
   [/updat|modif|chang|last|seen|latest|recent|sync|edit|refresh|check/, '2025-01-01', '2025-06-28'],
-  [/creat|insert|regist|added|joined|signed_?up|issued|placed|ordered/, '2024-01-01', '2024-06-28'],
+  [/creat|insert|regist|added|signed_?up|issued|placed|ordered|invit/, '2024-01-01', '2024-06-28'],
   [
-    /start|begin|begun|from|since|effective|open|check_?in|depart|activat|submit|receiv|valid_?from|not_?before/,
+    /start|begin|begun|joined|from|since|effective|open|check_?in|depart|activat|submit|receiv|valid_?from|not_?before/,
     '2024-07-01',
     '2024-09-28',
   ],
-  [/end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|leav|(^|_)to$/, '2024-10-01', '2024-12-28'],
+  [
+    /end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|leav|destroy|(^|_)left|(^|_)to$/,
+    '2024-10-01',
+    '2024-12-28',
+  ],
 ]
 const usual = ['2024-07-01', '2024-09-28'] as const
 

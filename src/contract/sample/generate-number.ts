@@ -18,7 +18,9 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)day$/, 1, 28],
   [/(^|_)hour$/, 8, 18],
   [/(^|_)minute$|(^|_)second$/, 0, 59],
+  [/(pension|retirement)_?age$/, 60, 68],
   [/(^|_)age$/, 18, 80],
+  [/(^|_)bpm$/, 70, 180],
   [/altitude|elevation/, 5, 400],
   [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],
   [/(percent|percentage|ratio|progress|completion|pct|share|humidity|battery_?level)$/, 1, 100],
@@ -30,6 +32,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)port$/, 8000, 9000],
   [/(prefix|mask|cidr)_?len(gth)?$/, 24, 30],
   [/(status_?code|http_?(status|code)|response_?code)$/, 200, 200],
+  [/^(num|number_of|n|count)_pixels?/, 10_000, 100_000],
   [/(^|_)(dpi)$/, 72, 300],
   [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
   [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, 2_000, 900_000],
@@ -46,7 +49,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(max|maximum|limit|capacity|quota|cap)(_|$)/, 50, 500],
   [/(min|minimum)(_|$)/, 1, 10],
   [
-    /(quantity|qty|counts?|pages?|num|nb|items|members|users|replies|comments|views|likes|followers|attempts|retries|stock|seats|guests|adults)$|^(num|number_of|n|count|no_of)_/,
+    /(quantity|qty|counts?|pages?|num|nb|items|members|users|replies|comments|views|likes|followers|attempts|retries|stock|seats|guests|adults)$|^(num|number_of|n|count|cnt|no_of)_(?!pixel)/,
     1,
     20,
   ],
@@ -95,7 +98,7 @@ const fractional =
 /** Documents often declare a whole number as a number. */
 const isUsuallyWhole = ({ name, example, keywords }: ScalarContext): boolean => {
   if (
-    /(count|bytes|content_length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
+    /(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
       snakeCase(name),
     )
   )

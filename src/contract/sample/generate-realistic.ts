@@ -15,10 +15,11 @@ import { isPlaceholder } from './examples.ts'
 import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
+import { nameReaderOf } from './name-facts.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, singularName, usualFlag } from './property-names.ts'
 import { describesPerson, describesPlace, isSamePerson, type ScalarContext } from './record-subject.ts'
-import { createTextFinder, type FindText } from './text-by-name.ts'
+import { type FindText, textFinderOf } from './text-by-name.ts'
 import { usesJwt } from './tokens.ts'
 import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
@@ -91,7 +92,7 @@ interface Run {
 /** Throws EndlessSchemaError. */
 export const generateRealistic = (options: RealisticOptions): RealisticValue => {
   const { name = '', owner, schema } = options
-  const run: Run = { options, optional: new Set(), findText: createTextFinder(), count: 0 }
+  const run: Run = { options, optional: new Set(), findText: textFinderOf(options.files), count: 0 }
   const start = {
     // A property alone gets the value that it has within its object.
     pointer: owner === undefined ? '' : appendPointer('', name),
@@ -201,6 +202,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     values,
     isFree: (name) => !fixed.has(name),
     membersOf: (name) => members.get(name) ?? [],
+    readName: nameReaderOf(run.options.files),
     emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
   })
   return Object.fromEntries(values)

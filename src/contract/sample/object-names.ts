@@ -1,7 +1,7 @@
 /**
  * The name of an object, by what kind of object it is: a person, a company, a city, a file.
  */
-import type { WriteText } from './record-subject.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, placeOf, snakeCase } from './record-subject.ts'
 import { capital } from './text-by-format.ts'
 import { fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
@@ -21,13 +21,30 @@ export const nameOfObject: WriteText = (context) => {
   return own === '' && context.isPerson ? fullName(context) : objectName(context)
 }
 
+/** The name of one of several kinds: of a state, a language, a category. Undefined if the object is of no such kind. */
+export const nameByKind = (context: ScalarContext): string | readonly string[] | undefined => {
+  const owners = context.owner.split(' ').map(snakeCase)
+  const found = kinds.find(([pattern]) => owners.some((owner) => pattern.test(owner)))
+  return found?.[1](context)
+}
+
+const kinds: readonly Row[] = [
+  [/(^|_)(state|status)(es)?$/, oneOf('Active', 'Pending')],
+  [/(^|_)languages?$/, (context) => placeOf(context).languageName],
+  [/(^|_)countr(y|ies)$/, (context) => placeOf(context).country],
+  [/(^|_)(categor(y|ies)|genres?|topics?)$/, ({ random }) => capital(random.pick(words.categories))],
+  [/(^|_)(privacy|visibility)$/, oneOf('Public', 'Private')],
+  [/(^|_)licen[cs]es?$/, oneOf('Standard license', 'Public domain')],
+  [/(^|_)(e_?mails?|phones?|address(es)?)$/, oneOf('Home', 'Work')],
+]
+
 /** What precedes `name` without naming another object: `short_name`, `legal_name`. */
 const describing =
   /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire)$/
 
 const nameByOwner: readonly Row[] = [
   [
-    /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|subscriber|reviewer|artist|actor)s?$/,
+    /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
     fullName,
   ],
   [
@@ -52,5 +69,7 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
   [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
+  [/(^|_)(os|operating_?system)$/, oneOf('Linux', 'macOS', 'Windows')],
+  [/(^|_)browser$/, oneOf('Firefox', 'Chrome', 'Safari')],
   [/(^|_)(head(er)?|cookie)s?$/, oneOf('Content-Type', 'X-Request-Id')],
 ]

@@ -3,7 +3,15 @@
  */
 import { createBic, createCardNumber, createIban, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { companyOf, personOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import {
+  companyOf,
+  moneyPlaceOf,
+  personOf,
+  placeOf,
+  type ScalarContext,
+  snakeCase,
+  type WriteText,
+} from './record-subject.ts'
 import { email, fillDigits, hex, ipv4, ipv6, macAddress, phone, url, userName } from './text-by-format.ts'
 import {
   amount,
@@ -24,7 +32,10 @@ export const people: readonly Row[] = [
   [/(^|_)(user_?principal_?name|upn|reply_?to)$/, email],
   [/(^|_)e_?mails?(_?addr(ess)?(es)?)?$|(^|_)e_?mail(_\w+)?_(to|from|cc|bcc)$/, email],
   [/(first|given|fore)_?names?$/, (context) => personOf(context).first],
-  [/(last|family|sur)_?names?$/, (context) => personOf(context).last],
+  [
+    /(last|sur)_?names?$|(?<!(package|font|product|instance|device|model)_)family_?names?$/,
+    (context) => personOf(context).last,
+  ],
   [/middle_?names?$/, ({ random }) => random.pick(words.firstNames)],
   // The holder of an account; `userName` would be the login.
   [
@@ -35,7 +46,7 @@ export const people: readonly Row[] = [
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
   [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
   [
-    /(full|from|reply_?to|[a-z]ed_?by|admin|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
+    /(full|from|reply_?to|billing|[a-z]ed_?by|admin|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
   ],
   [/^(author|owner|recipient|sender|assignee|cardholder|creator|reporter|manager|artist|attention|attn)$/, fullName],
@@ -45,6 +56,7 @@ export const people: readonly Row[] = [
   ],
   [/(^|_)display_?name$|^name_(address|display|full|list|sort)/, nameOfObject],
   [/(^|_)(contact|contact_?person)$/, fullName],
+  [/(^|_)name_?suffix$/, oneOf('Jr.', 'III')],
   [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, oneOf('Ms', 'Mr', 'Dr')],
   [/(^|_)(gender|sex)$/, oneOf('female', 'male')],
   [/marital_?status$/, oneOf('single', 'married')],
@@ -75,6 +87,7 @@ const addressText: WriteText = (context) => {
     if (/mail/.test(about)) return email(context)
     if (/(^|_)(wallets?|crypto\w*|coins?|contract|blockchain|ethereum|bitcoin)(_|$)/.test(about))
       return `0x${hex(context.random, 40)}`
+    if (/(^|_)macs?(_|$)/.test(about)) return macAddress(context)
     if (/(^|_)ip_?v?_?6(_|$)/.test(about)) return ipv6(context)
     if (inNetwork.test(about)) return ipv4(context)
   }
@@ -86,6 +99,8 @@ const inNetwork =
 
 export const locations: readonly Row[] = [
   [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
+  [/(^|_)(sms|text)_?recipients?$/, phone],
+  [/(^|_)recipients$/, email],
   [/^(to|from)_?number$|^(caller|calling|called)(_?(id|number))?$/, phone],
   [
     /(address_?(line_?)?2|^line_?2|street_?2|address_?extra|address_?addition|apartment|suite)$/,
@@ -96,8 +111,8 @@ export const locations: readonly Row[] = [
   [/(house|building|street)_?(number|no|nr)(_or_name)?$/, ({ random }) => String(random.integer(1, 199))],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
-  [/(street|street_?name|address_?line_?1|address_?1|^line_?1|street_?1)$/, street],
-  [/address(es)?$/, addressText],
+  [/(street|street_?name|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
+  [/address(es)?(_?(full|text|formatted|complete|long|display|string))?$/, addressText],
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
     /(postal_?code|post_?code|zip(_?code)?|postal|plz)$/,
@@ -111,7 +126,10 @@ export const locations: readonly Row[] = [
   [/countries$|country_?codes$/, countryCode],
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
-  [/(^|_)(address|billing|shipping|mailing|home|postal)_?state$/, stateName],
+  [
+    /(^|_)(address|billing|shipping|mailing|home|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
+    stateName,
+  ],
   [/(state|province|county|region)_?(iso_?)?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
   [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
@@ -135,8 +153,8 @@ export const locations: readonly Row[] = [
 ]
 
 export const money: readonly Row[] = [
-  [/currency_?symbol$/, (context) => placeOf(context).currencySymbol],
-  [/currency_?name$/, (context) => placeOf(context).currencyName],
+  [/currency_?symbol$/, (context) => moneyPlaceOf(context).currencySymbol],
+  [/currency_?name$/, (context) => moneyPlaceOf(context).currencyName],
   [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
   [/(^|_)iban$/, (context) => createIban(context.random, placeOf(context).codes[0])],
   [
@@ -175,7 +193,7 @@ export const money: readonly Row[] = [
   [/(^|_)(rating|stars)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}`],
   [/(^|_)(percent|percentage|rate|ratio)(_?complete(d)?)?$/, ({ random }) => String(random.integer(1, 25))],
   [
-    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation)s?$|^(rotate|left|top|bottom|credits?)$|_(used|remaining)$|^(min|max|minimum|maximum)_?(value|length|size|number)$|^(number_of|num|no_of)_/,
+    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation|depth|(up|down)?_?vote|bpm)s?$|^(rotate|left|top|bottom|credits?|pos)$|(^|_)(seconds|minutes|hours|days)_(between|before|after|until|since|per)(_|$)|_(used|remaining)$|^(min|max|minimum|maximum)_?(value|length|size|number)$|^(number_of|num|no_of)_/,
     wholeNumber,
   ],
 ]

@@ -16,7 +16,8 @@ export const pickMember = (
 ): Json | undefined => {
   const members = itemsOf(keywords.enum)
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
-  const local = /currency|country/i.test(name) ? codesOf(placeOf(context)) : []
+  const place = placeOf(/currency/i.test(name) ? { ...context, recordPointer: '' } : context)
+  const local = /currency|country/i.test(name) ? codesOf(place) : []
   const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
   if (own !== undefined) return own
   // Generated addresses are of this version.

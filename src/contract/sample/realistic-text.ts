@@ -8,6 +8,7 @@ import { likeExample, momentFor } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { readDescription } from './text-by-description.ts'
 import { capital, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { jwt } from './tokens.ts'
@@ -21,20 +22,22 @@ export interface RealisticText {
 }
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
-  const { format, description } = context.keywords
+  const { format } = context.keywords
+  const { listed, example: quoted, write: described } = readDescription(context.keywords)
   const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
-  const listed = typeof description === 'string' ? findListed(description) : []
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
   // `links: { self, related }`
   if (/^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))) return toCandidates(urlFor, context)
   const named = findText(context.name)
-  const like = repeatExample(context, named !== undefined && !named.isVague)
+  const example = context.example ?? (named && !named.isVague ? undefined : quoted)
+  const like = repeatExample({ ...context, example }, named !== undefined && !named.isVague)
   if (like !== undefined)
     return { candidates: [like, ...(named ? toCandidates(named.write, context).candidates : [])], isWords: false }
-  return named ? toCandidates(named.write, context) : { candidates: plainWords(context), isWords: true }
+  const write = named?.write ?? described
+  return write ? toCandidates(write, context) : { candidates: plainWords(context), isWords: true }
 }
 
 const toCandidates = (write: WriteText, context: ScalarContext): RealisticText => {
@@ -55,19 +58,6 @@ const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
         `${adjective}${noun}`.toUpperCase(),
         capital(noun),
       ]
-}
-
-/** How much of a description is read. */
-const maxRead = 600
-
-/** The values that a description lists in quotes: One of `open`, `closed`. */
-const findListed = (whole: string): readonly string[] => {
-  const description = whole.slice(0, maxRead)
-  const [, list = ''] =
-    /(?:one of|possible values?|allowed values?|valid values?|supported values?|accepted values?|can be|may be|must be|either|values? (?:are|is)|options?(?: are)?)[^`"'\n.]{0,40}[:(]?\s*((?:[`"'][\w.-]{1,40}[`"'](?:\s*\([^)]*\))?[\s,|/]*(?:or|and)?[\s,|/]*){2,})/i.exec(
-      description,
-    ) ?? []
-  return [...list.matchAll(/[`"']([\w.-]{1,40})[`"']/g)].flatMap(([, value]) => value ?? [])
 }
 
 /**

@@ -35,7 +35,7 @@ export type WriteText = (context: ScalarContext) => string | readonly string[]
 export const describesPerson = (names: Iterable<string>): boolean => {
   for (const name of names)
     if (
-      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|login)$/.test(
+      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|user_?principal_?name|login)$/.test(
         snakeCase(name),
       )
     )
@@ -68,6 +68,12 @@ export const personOf = ({ seed, personPointer }: ScalarContext): Person => {
 export const placeOf = ({ seed, recordPointer }: Pick<ScalarContext, 'seed' | 'recordPointer'>): Place =>
   createRandom(seed, recordPointer, 'place').pick(places)
 
+/** The place whose currency an amount has: one for the whole body, unless it is about places or currencies. */
+export const moneyPlaceOf = (context: ScalarContext): Place =>
+  context.isPlace || /currenc|rate|countr|market|balance|wallet/i.test(context.owner)
+    ? placeOf(context)
+    : placeOf({ ...context, recordPointer: '' })
+
 /** The codes of its country and currency. */
 export const codesOf = ({ codes, currency, country }: Place): readonly string[] => [
   ...codes,
@@ -91,11 +97,13 @@ export const snakeCase = (name: string): string =>
   name
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    // `recorder[upnp]` and `@rel` end and begin with a letter.
+    .replace(/^[^A-Za-z0-9_]+|[^A-Za-z0-9_]+$/g, '')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase()
 
 /** Objects that describe the person of the object around them. */
 export const isSamePerson = (name: string): boolean =>
-  /^(profile|contact|contact_?info|details|info|identity|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|e?mails?|phones?|account_?holder|bank_?account|personal.*)$/.test(
+  /^(profile|contact|contact_?info|details|info|identity|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|e?mails?|phones?|account_?holder|bank_?account|(user|person|member|customer)_?(info|data|details)|personal.*)$/.test(
     snakeCase(name),
   )

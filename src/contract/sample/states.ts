@@ -47,7 +47,28 @@ const rankOf = (state: string): number | undefined => {
 /** Whether a state says that nothing has ended yet. */
 export const isOpenState = (state: string): boolean => {
   const word = plain(state)
-  return rankOf(word) !== undefined || usual.test(word) || /process|progress|transit|running|wait|partial/.test(word)
+  return (
+    rankOf(word) !== undefined || usual.test(word) || /process(?!ed)|progress|transit|running|wait|partial/.test(word)
+  )
+}
+
+/** Whether a record in this state has not begun. */
+export const isInitialState = (state: string): boolean => {
+  const rank = rankOf(state)
+  return rank !== undefined && first[rank] !== 'open' && !/process|progress|active/.test(plain(state))
+}
+
+const done = /^(complet|finish|done|succe|settled|processed|deliver|paid|fulfil|approv|accept|passed|resolved|closed)/
+const failed = /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|timedout|unsuccess|bounced|undelivered)/
+
+/** What a state says about the end of a record; undefined if nothing is sure. */
+export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefined => {
+  const word = plain(state)
+  if (failed.test(word)) return 'failed'
+  if (done.test(word)) return 'done'
+  return isInitialState(state) || /^(not|un|in)[a-z]*(submit|process|progress|paid|settl|start|deliver)/.test(word)
+    ? 'open'
+    : undefined
 }
 
 /** Members of an enum that say nothing. */

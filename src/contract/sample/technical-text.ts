@@ -1,14 +1,18 @@
 /**
  * Strings about the web, times, contents and codes, by the name of the property. The first row whose pattern matches is used.
  */
-import { createCardNumber, createEan, digits } from './check-digits.ts'
-import { nameOfObject } from './object-names.ts'
+import { createCardNumber, createEan, createIssn, digits } from './check-digits.ts'
+import { nameByKind, nameOfObject } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
 import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
-import { email, hex, host, imageUrl, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
+import { email, hex, host, imageUrl, ipv4, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
 import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title, wholeNumber } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
+
+const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
+
+const operatingSystems = ['Linux', 'macOS', 'Windows'] as const
 
 export const web: readonly Row[] = [
   // `idModel`: what is called by the name after it.
@@ -61,17 +65,22 @@ export const web: readonly Row[] = [
   ],
   [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
   [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
-  [/(^|_)(os|operating_?system|platform)(_?name)?$/, oneOf('Linux', 'macOS', 'Windows')],
+  [/(^|_)(os|operating_?system)(_?name)?$/, oneOf(...operatingSystems)],
+  [
+    /(^|_)platform(_?name)?$/,
+    ({ owner, random }) =>
+      runsSoftware.test(owner) ? random.pick(operatingSystems) : random.pick(['web', 'ios', 'android']),
+  ],
   [/(^|_)(device|device_?type)$/, oneOf('desktop', 'mobile', 'tablet')],
   [/(sha_?256|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
   [
-    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|signature|fingerprint)$/,
+    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time)_)signature|finger_?print)$/,
     ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
   ],
   [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
   [/^((access|auth|authentication|authorization|session|bearer|api|login)_?)?token$/, loginToken],
   [
-    /(token|secret|api_?key|access_?key|private_?key|public_?key|nonce|client_?key|cursor)$/,
+    /(token|secret|(api|access|private|public|secret|auth|encryption|signing|server|application|consumer|routing|client|integration)_?key|nonce|cursor)$/,
     ({ random }) => hex(random, 32),
   ],
   [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
@@ -84,7 +93,7 @@ export const web: readonly Row[] = [
   ],
   [/^protocol$|_protocol$/, oneOf('https', 'tcp')],
   [
-    /(color|colour)(_?(code|hex))?$/,
+    /(color|colour)(_?(code|hex))?$|^hex$/,
     ({ random, name: own }) => {
       const code = `#${hex(random, 6)}`
       return /code|hex/i.test(own) ? [code, code.slice(1)] : [random.pick(words.colors), code, code.slice(1)]
@@ -98,6 +107,7 @@ export const web: readonly Row[] = [
       String(random.integer(1, 9)),
     ],
   ],
+  [/(^|_)xml$/, ({ random }) => `<${random.pick(words.nouns)}/>`],
   [/(^|_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
   [/(^|_)(cron|cron_?expression|schedule)$/, () => '0 9 * * 1'],
   [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
@@ -107,7 +117,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^(start|begin|end|due|started|finished|completed|ended|opened|closed|published|deleted|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -123,9 +133,10 @@ export const times: readonly Row[] = [
 ]
 
 export const prose: readonly Row[] = [
+  [/(^|_)roles?_(allowed|required|assigned|granted)$/, oneOf('admin', 'editor', 'viewer')],
   // Some documents describe flags as strings.
   [
-    /^(is|has|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
+    /^(is|has|only_?allow|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
   [
@@ -139,7 +150,11 @@ export const prose: readonly Row[] = [
   [/(^|_)(followers|following|likes|views|visits|downloads|subscribers|clicks|opens|plays)$/, wholeNumber],
   [
     /^(ip_?)?family$|^address_family$/,
-    ({ owner, random }) => (/(^|_)(ip|ips|nat)_/.test(`${snakeCase(owner)}_`) ? 'IPv4' : random.pick(words.nouns)),
+    ({ owner, random }) => {
+      const about = `${snakeCase(owner)}_`
+      if (/(^|_)os_/.test(about)) return random.pick(operatingSystems)
+      return /(^|_)(ip|ips|nat)_/.test(about) ? 'IPv4' : random.pick(words.nouns)
+    },
   ],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
@@ -148,13 +163,18 @@ export const prose: readonly Row[] = [
     /(^|_)(categor(y|ies)|genres?|topics?|subjects?_?area|section|classification)(_?name)?$/,
     ({ random }) => random.pick(words.categories),
   ],
+  [/^label$/, (context) => nameByKind(context) ?? context.random.pick(words.tags)],
   [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
   [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
   [/(^|_)roles?$/, oneOf('admin', 'editor', 'viewer')],
+  [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
   [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
   [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
-  [/(^|_)(events?|actions?|operation|activity|trigger)(_?(type|name))?$/, oneOf('created', 'updated', 'deleted')],
+  [
+    /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
+    oneOf('created', 'updated', 'deleted'),
+  ],
   [/(^|_)(units?|unit_of_measure|uom)$/, oneOf('kg', 'pcs', 'm')],
   [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
   [/(^|_)(algorithm|cipher)$/, oneOf('SHA256', 'RS256')],
@@ -162,8 +182,12 @@ export const prose: readonly Row[] = [
   [/(^|_)(model|make)(_?name)?$/, ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`],
   [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
   [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
+  [/^suffix$/, ({ isPerson, random }) => (isPerson ? random.pick(['Jr.', 'III']) : slug(random))],
   [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
-  [/(^|_)(answer|response|result|output|default)$/, ({ random }) => random.pick(words.nouns)],
+  [/(^|_)(result|outcome)$/, () => 'success'],
+  [/(^|_)response$/, () => 'OK'],
+  [/(^|_)answer$/, oneOf('Yes', 'No')],
+  [/(^|_)(output|default)$/, ({ random }) => random.pick(words.nouns)],
   [/(^|_)question$/, oneOf('How did you hear about us?', 'What can we improve?')],
   [
     /(title|subject|headline|heading|label|topic)$/,
@@ -173,6 +197,17 @@ export const prose: readonly Row[] = [
 
 export const codes: readonly Row[] = [
   [/slug$/, (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))]],
+  [/(^|_)e?issn$/, ({ random }) => createIssn(random)],
+  [/(^|_)doi$/, ({ random }) => `10.5555/${digits(random, 8)}`],
+  [/(^|_)(http|http_?status|http_?response|response|response_?status)_?code$/, () => '200'],
+  [
+    /^status_?code$/,
+    ({ owner, random }) =>
+      /log|request|response|http|webhook|check|monitor|crawl|probe|redirect|deliver/i.test(owner)
+        ? '200'
+        : `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,
+  ],
+  [/(^|_)iid$/, wholeNumber],
   [/isbn(_?13)?$/, ({ random }) => createEan(random, '978')],
   [/(ean|upc|gtin|barcode)(_?\d+)?$/, ({ random }) => createEan(random)],
   [/(^|_)sku$/, ({ random }) => `SKU-${digits(random, 5)}`],
@@ -195,9 +230,12 @@ export const codes: readonly Row[] = [
   [/name$/, nameOfObject],
 ]
 
+const isDnsRecord = ({ owner }: ScalarContext): boolean => /(^|_)dns(_|$)/.test(snakeCase(owner))
+
 /** The value of an object such as `emails[]`, `fax`, `price` or `card`. */
 const valueOfContact = (context: ScalarContext): string | readonly string[] | undefined => {
   const owner = snakeCase(context.owner)
+  if (context.name === 'value' && isDnsRecord(context)) return ipv4(context)
   if (/mail/.test(owner)) return email(context)
   if (/phone|fax|mobile/.test(owner)) return phone(context)
   if (context.name === 'number')

@@ -2,6 +2,9 @@
  * Strings as people expect them under the name of a property: names, addresses, codes, times.
  */
 
+import type { Files } from '../document/references.ts'
+import { memoize } from '../values/memoize.ts'
+import { everyday } from './everyday-text.ts'
 import { locations, money, people } from './personal-text.ts'
 import type { WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
@@ -15,21 +18,31 @@ export interface NamedText {
 
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
 const exact = [...people, ...locations, ...money, ...web, ...times]
-const vague = [...prose, ...codes]
+const vague = [...prose, ...codes, ...everyday]
 
 export type FindText = (propertyName: string) => NamedText | undefined
 
-/** Looks up each name once: the same ones come again and again in one value. */
-export const createTextFinder = (): FindText => {
+/** Names that a document has are few; those of maps are not counted. */
+const maxKnown = 20_000
+
+/** Looks up each name once: the same ones come again and again in the records of a document. */
+export const textFinderOf = memoize((_: Files): FindText => {
   const known = new Map<string, NamedText | undefined>()
   return (name) => {
-    if (!known.has(name)) known.set(name, findText(name))
-    return known.get(name)
+    if (known.has(name)) return known.get(name)
+    const found = findText(name)
+    if (known.size < maxKnown) known.set(name, found)
+    return found
   }
-}
+})
 
 const findText: FindText = (propertyName) => {
   const snake = snakeCase(propertyName)
+  // `phone2` is another `phone`.
+  return findBySnake(snake) ?? (/[a-z]_?\d+$/.test(snake) ? findBySnake(snake.replace(/_?\d+$/, '')) : undefined)
+}
+
+const findBySnake = (snake: string): NamedText | undefined => {
   const precise = exact.find(([pattern]) => pattern.test(snake))
   if (precise) return { write: precise[1], isVague: false }
   const rough = vague.find(([pattern]) => pattern.test(snake))

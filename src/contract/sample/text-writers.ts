@@ -2,10 +2,11 @@
  * Strings that several names of properties have in common: names, places, times.
  */
 
+import { createRandom } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { likeExample, momentFor, timeShapes } from './dates.ts'
 import type { WriteText } from './record-subject.ts'
-import { personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
+import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital } from './text-by-format.ts'
 import { words } from './words.ts'
 
@@ -20,7 +21,12 @@ export const oneOf =
 export const fullName: WriteText = (context) => `${personOf(context).first} ${personOf(context).last}`
 export const title: WriteText = ({ random }) => random.pick(words.titles)
 export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
-export const street: WriteText = ({ random }) => `${random.integer(1, 199)} ${random.pick(words.streets)}`
+/** The same in each line that tells it: `address` and `address_line` beside it. */
+export const street: WriteText = ({ name, seed, personPointer }) => {
+  const kind = snakeCase(name).replace(/_?(street|address|line).*$/, '')
+  const random = createRandom(seed, personPointer, 'street', kind)
+  return `${random.integer(1, 199)} ${random.pick(words.streets)}`
+}
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
 export const wholeNumber: WriteText = ({ random }) => String(random.integer(1, 20))
 export const objectName: WriteText = (context) => {
@@ -57,7 +63,7 @@ export const stateName: WriteText = (context) => {
     : [state, stateCode]
 }
 export const currencyCode: WriteText = (context) => {
-  const { currency } = placeOf(context)
+  const { currency } = moneyPlaceOf(context)
   const { description } = context.keywords
   const isLower = typeof description === 'string' && /lower-?case/i.test(description)
   return isLower ? [currency.toLowerCase(), currency] : [currency, currency.toLowerCase()]

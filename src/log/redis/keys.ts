@@ -22,6 +22,8 @@ export const indexKeys = {
   due: 'standin:index:{standin}:due',
   /** Every pin, with the time at which to check whether it is still needed. */
   pins: 'standin:index:{standin}:pins',
+  /** The processes that use the storage now. */
+  processes: 'standin:{messages}:processes',
   messages: 'standin:{messages}',
   /** The id of the last batch of messages. */
   lastMessages: 'standin:{messages}:last',

@@ -18,6 +18,7 @@ import {
   type StoredLog,
 } from '../log.ts'
 import { parseAddress } from './address.ts'
+import { attend, leave } from './attendance.ts'
 import { storeParts } from './checkpoint.ts'
 import { Connection } from './connection.ts'
 import { createId, formatGeneration, keyOf, parseGeneration, parsePosition } from './keys.ts'
@@ -89,6 +90,8 @@ class RedisLog implements Log {
       publish: (message) => messages.publish(message),
       subscribe: (listener) => messages.subscribe(listener),
       delivered: () => messages.delivered(),
+      attend: (process) => attend(connection, process),
+      leave: (process) => leave(connection, process),
       connections: () => connection.count,
       ping: async () => {
         await connection.run(['PING'])

@@ -59,6 +59,24 @@ const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: st
   ['http_url_to_repo', text, (value) => value.startsWith('https://')],
   ['adminName', text, (value) => /^[A-Z][a-z]+ [A-Z]/.test(value)],
   ['reply_to', text, (value) => value.includes('@')],
+  ['billing_name', text, (value) => /^[A-Z][a-z]+ [A-Z]/.test(value)],
+  ['packageFamilyName', text, (value) => value.includes(' ')],
+  ['recipients', text, (value) => value.includes('@')],
+  ['smsRecipients', text, (value) => /^\+\d+$/.test(value)],
+  ['billingAddressLine', text, (value) => /^\d+ [A-Z]/.test(value)],
+  ['minutesBetweenRuns', text, (value) => /^\d+$/.test(value)],
+  ['upvotes', text, (value) => /^\d+$/.test(value)],
+  ['sslFingerPrint', text, (value) => /^[0-9a-f]{40}$/.test(value)],
+  ['key_signature', text, (value) => !/^[0-9a-f]{40}$/.test(value)],
+  ['roles_allowed', text, (value) => /^(admin|editor|viewer)$/.test(value)],
+  ['only_allow_merge_if_green', text, (value) => value === 'true'],
+  ['httpStatusCode', text, (value) => value === '200'],
+  ['projectStatusCode', text, (value) => value !== '200'],
+  ['issn', text, (value) => /^\d{4}-\d{3}[\dX]$/.test(value)],
+  ['doi', text, (value) => value.startsWith('10.')],
+  ['hex', text, (value) => /^#[0-9a-f]{6}$/.test(value)],
+  ['eta', text, (value) => value.startsWith('2025-') || !value.includes('-')],
+  ['retirementAge', integer, (value) => Number(value) >= 60],
   ['max_value', text, (value) => /^\d+$/.test(value)],
   ['facebook_followers', text, (value) => /^\d+$/.test(value)],
   ['region_iso_code', text, (value) => /^[A-Z]{2,3}$/.test(value)],
@@ -131,6 +149,9 @@ describe('the values of one object agree:', () => {
     }
     expect(known[String(countryCode)]).toEqual([country, currency])
   })
+  check('a DNS record', closed({ dns_record: closed({ type: text, value: text }) }), ({ dns_record }) =>
+    expect(dns_record).toMatchObject({ type: 'A', value: expect.stringMatching(/^192\.0\.2\./) }),
+  )
   check('a person', closed({ name: text, firstName: text, profile: closed({ email: text }) }), (value) => {
     expect(value.name).toMatch(new RegExp(`^${value.firstName} `))
     expect((value.profile as { email: string }).email).toContain(String(value.firstName).toLowerCase())
@@ -151,6 +172,29 @@ describe('the values of one object agree:', () => {
   check('whole numbers by their names', closed({ item_count: number, page: number, price: number }), (value) => {
     expect([value.item_count, value.page].every(Number.isInteger)).toBe(true)
   })
+  check('a day and the same in UTC', closed({ endDate: text, endDateUTC: text }), (value) =>
+    expect(String(value.endDateUTC).slice(0, 10)).toBe(value.endDate),
+  )
+  const mime = { ...text, enum: ['image/jpeg', 'text/csv'] }
+  check('the names of a file', closed({ fileName: text, originalFileName: text, mimeType: mime }), (value) => {
+    expect(value.originalFileName).toBe(value.fileName)
+    expect(value.fileName).toMatch(value.mimeType === 'text/csv' ? /\.csv$/ : /\.jpg$/)
+  })
+  check('the name of a file and its extension', closed({ file_name: text, extension: text }), (value) =>
+    expect(value.file_name).toMatch(new RegExp(`\\.${value.extension}$`)),
+  )
+  check('downloads', closed({ cntDownloads: integer, maxDownloads: integer }), (value) =>
+    expect(Number(value.cntDownloads)).toBeLessThanOrEqual(Number(value.maxDownloads)),
+  )
+  check('an amount without tax', closed({ amount: number, amountWithoutTax: number, taxAmount: number }), (value) =>
+    expect(Number(value.amountWithoutTax)).toBeCloseTo(Number(value.amount) - Number(value.taxAmount), 5),
+  )
+  check('a line', closed({ quantity: integer, unitPrice: number, amount: number }), (value) =>
+    expect(Number(value.amount)).toBeCloseTo(Number(value.quantity) * Number(value.unitPrice), 1),
+  )
+  check('a wage', closed({ netAmount: number, totalGrossAmount: number }), (value) =>
+    expect(Number(value.netAmount)).toBeLessThanOrEqual(Number(value.totalGrossAmount)),
+  )
   check('a total', closed({ subtotal: number, tax: number, total: number }), ({ subtotal, tax, total }) =>
     expect(Number(total)).toBeCloseTo(Number(subtotal) + Number(tax), 5),
   )

@@ -1,0 +1,87 @@
+/**
+ * Makes properties agree that say the same thing twice: `label_id` and `label.id`, `employee_count` and `number_of_employees`,
+ * `end_date` and `end_date_utc`.
+ */
+import { isJsonObject } from '../values/json-object.ts'
+import type { Agreeable, Names } from './agreeable.ts'
+
+export const agreeCopies = (object: Agreeable, names: Names): void => {
+  repeatTimes(object, names)
+  repeatParts(object, names)
+  repeatId(object, names)
+  repeatCounts(object, names)
+  tally(object, names)
+  sumOutcomes(object, names)
+}
+
+const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
+
+/** `end_date_utc` is the moment of `end_date`. */
+const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
+  for (const [name, { inUtc }] of names) {
+    if (inUtc === undefined) continue
+    const [other] = [...names].find(([, { snake }]) => snake === inUtc) ?? []
+    const [own, same] = [values.get(name), other === undefined ? undefined : values.get(other)]
+    if (!isTime(own) || !isTime(same) || !isFree(name)) continue
+    values.set(name, own.length === same.length ? same : same.slice(0, 10) + own.slice(10))
+  }
+}
+
+/** `label_id` repeats the id of `label`, and `label_name` its name. */
+const repeatParts = ({ values, isFree, readName }: Agreeable, names: Names): void => {
+  for (const [name, { snake }] of names) {
+    const part = values.get(name)
+    if (!isJsonObject(part)) continue
+    for (const [inner, value] of Object.entries(part)) {
+      if (typeof value !== 'string' && typeof value !== 'number') continue
+      const wanted = `${snake}_${readName(inner).snake}`
+      const [copy] = [...names].find((one) => one[1].snake === wanted) ?? []
+      if (copy !== undefined && typeof values.get(copy) === typeof value && isFree(copy)) values.set(copy, value)
+    }
+  }
+}
+
+/** `user_info.id` is the id of the user around it. */
+const repeatId = ({ values }: Agreeable, names: Names): void => {
+  const own = values.get('id')
+  for (const [name, { snake }] of names) {
+    const part = values.get(name)
+    if (!/^(user|person|member|customer|account)_info$/.test(snake) || !isJsonObject(part)) continue
+    if (own !== undefined && typeof part.id === typeof own) values.set(name, { ...part, id: own })
+  }
+}
+
+/** Two counts of the same things. */
+const repeatCounts = ({ values, isFree }: Agreeable, names: Names): void => {
+  const known = new Map<string, string>()
+  for (const [name, { counted }] of names) {
+    if (counted === undefined) continue
+    const first = known.get(counted)
+    if (first === undefined) known.set(counted, name)
+    else if (typeof values.get(first) === typeof values.get(name) && isFree(name))
+      values.set(name, values.get(first) ?? null)
+  }
+}
+
+/** `updated` beside `added` and `deleted` is a number of changes, not a time. */
+const tally = ({ values, isFree }: Agreeable, names: Names): void => {
+  const changes = [...names].flatMap(([name, { isChange }]) => {
+    const value = values.get(name)
+    return isChange && typeof value === 'number' ? [{ name, value }] : []
+  })
+  const counts = changes.filter(({ value }) => value < 1_000_000)
+  if (counts.length === 0) return
+  for (const { name, value } of changes) if (value >= 1_000_000 && isFree(name)) values.set(name, value % 50)
+}
+
+/** What succeeded and what failed are together not more than all. */
+const sumOutcomes = ({ values, isFree }: Agreeable, names: Names): void => {
+  const numbers = [...names].flatMap(([name, { outcome }]) => {
+    const value = values.get(name)
+    return outcome !== undefined && typeof value === 'number' ? [{ name, outcome, value }] : []
+  })
+  const parts = numbers.filter(({ outcome }) => outcome === 'part')
+  const sum = parts.reduce((total, { value }) => total + value, 0)
+  if (parts.length < 2) return
+  for (const { name, outcome } of numbers) if (outcome === 'whole' && isFree(name)) values.set(name, sum)
+}

@@ -1,0 +1,72 @@
+/**
+ * Makes the states of one object agree: progress fits the state, a state of a part does not contradict that of the whole, and
+ * what a flag denies has no time.
+ */
+import type { Json } from '../../ports.ts'
+import type { Agreeable, Names } from './agreeable.ts'
+import { snakeCase } from './record-subject.ts'
+import { isInitialState, kindOfState, stemOf } from './states.ts'
+
+export const agreeStates = (object: Agreeable, names: Names): void => {
+  dropWhatFlagsDeny(object, names)
+  const main = findState(object.values, names)
+  if (main === undefined) return
+  agreeProgress(object, names, main.state)
+  chooseLikeStates(object, names, main)
+}
+
+export interface FoundState {
+  readonly name: string
+  /** In lower case with underscores. */
+  readonly state: string
+}
+
+export const findState = (values: ReadonlyMap<string, Json>, names: Names): FoundState | undefined => {
+  for (const rank of [0, 1])
+    for (const [name, { stateRank }] of names) {
+      const value = stateRank === rank ? values.get(name) : undefined
+      if (typeof value === 'string') return { name, state: snakeCase(value) }
+    }
+  return undefined
+}
+
+/** `punchedDate` beside `punched: false`. */
+const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
+  const denied = new Set(
+    [...names].flatMap(([name, { flag }]) =>
+      values.get(name) === false || values.get(name) === 'false' ? [flag] : [],
+    ),
+  )
+  if (denied.size === 0) return
+  for (const [name, { detailOf }] of names) {
+    if (detailOf === undefined || !denied.has(stemOf(detailOf)) || !isFree(name)) continue
+    const how = typeof values.get(name) === 'boolean' ? 'never' : emptiness(name)
+    if (how === 'absent') values.delete(name)
+    if (how === 'null') values.set(name, null)
+  }
+}
+
+/** All of a finished record is done, nothing of one that has not begun. */
+const agreeProgress = ({ values, isFree }: Agreeable, names: Names, state: string): void => {
+  const kind = kindOfState(state)
+  for (const [name, { isProgress }] of names) {
+    const value = values.get(name)
+    if (!isProgress || typeof value !== 'number' || !isFree(name)) continue
+    if (kind === 'done') values.set(name, value < 1 ? 1 : 100)
+    if (isInitialState(state)) values.set(name, 0)
+  }
+}
+
+/** `gatewayState: Settled` beside `status: Processed`. */
+const chooseLikeStates = ({ values, membersOf }: Agreeable, names: Names, main: FoundState): void => {
+  const kind = kindOfState(main.state)
+  if (kind === undefined) return
+  for (const [name, { stateRank }] of names) {
+    const value = values.get(name)
+    if (stateRank === undefined || name === main.name || typeof value !== 'string') continue
+    const own = kindOfState(snakeCase(value))
+    if (own === undefined || own === kind) continue
+    const same = membersOf(name).find((member) => typeof member === 'string' && kindOfState(snakeCase(member)) === kind)
+    if (same !== undefined) values.set(name, same)
+  }
+}

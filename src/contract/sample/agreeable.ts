@@ -1,0 +1,20 @@
+/**
+ * The generated properties of one object, as far as they may be changed to agree with each other.
+ */
+import type { Json } from '../../ports.ts'
+import type { NameFacts, ReadName } from './name-facts.ts'
+
+export interface Agreeable {
+  /** The properties of the object, which are changed in place. */
+  readonly values: Map<string, Json>
+  /** Whether the value of a property may be changed: it was generated, and was not invalid before. */
+  readonly isFree: (name: string) => boolean
+  /** The members of its enum; none if it has none, or was invalid before. */
+  readonly membersOf: (name: string) => readonly Json[]
+  /** How a property is left empty: left out, null, or not at all. */
+  readonly emptiness: (name: string) => 'absent' | 'null' | 'never'
+  readonly readName: ReadName
+}
+
+/** What each property is, by its name. */
+export type Names = ReadonlyMap<string, NameFacts>

@@ -1,0 +1,104 @@
+/**
+ * Strings for names that have a usual kind of value, but no form: flags and numbers that a document describes as strings, names
+ * of things in software, handles. They are tried after everything else, so they may be broad.
+ */
+import { digits } from './check-digits.ts'
+import { usualFlag } from './property-names.ts'
+import { companyOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { hex, host, phone, url, userName } from './text-by-format.ts'
+import { fileName, fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
+import { words } from './words.ts'
+
+const flag = ({ name }: ScalarContext): string => String(usualFlag(name) ?? true)
+
+/** Participles and adjectives alone are flags: `merged`, `protected`. */
+const flags: readonly RegExp[] = [
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
+  /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
+  /^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
+  /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible)$)[a-z]{2,}(ed|able|ible)$/,
+]
+
+const capitals = (context: ScalarContext): string =>
+  companyOf(context)
+    .replace(/[^A-Za-z]/g, '')
+    .slice(0, 4)
+    .toUpperCase()
+
+/** `object` names the kind of the record: `booking` for bookings. */
+const kindOfOwner = ({ owner }: ScalarContext): string => {
+  const own = snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? '').replace(/(?<=[^s])s$/, '')
+  return own === '' ? 'object' : own
+}
+
+export const everyday: readonly Row[] = [
+  ...flags.map((pattern): Row => [pattern, flag]),
+  [/(^|_)call_to_action$/, oneOf('Learn more', 'Sign up')],
+  [/(^|_)(phone|tel|telephone|mobile|fax)_?(ext|extn|extension)$/, ({ random }) => digits(random, 3)],
+  [/(^|_)(file_?|allowed_|permitted_)?(ext|extensions?)$/, oneOf('pdf', 'png', 'csv')],
+  [/^(tel|ph)$|(^|_)(tel|gsm)$/, phone],
+  [/(^|_)(week_?days?|day_?(of_?(the_?)?week|name)|days_?of_?week)$/, oneOf('Monday', 'Tuesday', 'Friday')],
+  [/(^|_)month_?name$/, oneOf('March', 'June', 'October')],
+  [/(^|_)time_?frame$/, oneOf('This quarter', 'Next quarter')],
+  [/(^|_)time_?zone_/, (context) => placeOf(context).timeZone],
+  [/(^|_)r_?dns$|(^|_)(cname|hosts?|ns)$/, host],
+  [/(^|_)(referr?er|redirect|callback)$/, url],
+  [/(^|_)(branch|git_?ref)$/, () => 'main'],
+  [/(^|_)(industry|sector|vertical)$/, oneOf('Retail', 'Software', 'Healthcare', 'Education')],
+  [/(^|_)(symbol|ticker|ticker_?symbol)$/, capitals],
+  [/(^|_)(stock_?)?(exchange|market)$/, oneOf('NYSE', 'LSE')],
+  [/soft_?descriptor$|statement_?descriptor$/, (context) => companyOf(context).toUpperCase().slice(0, 22)],
+  [/(^|_)(licen[cs]e)$/, oneOf('MIT', 'Apache-2.0')],
+  [/(^|_)(release|firmware|build)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.0`],
+  [/(^|_)(crc|crc_?32)$/, ({ random }) => hex(random, 8)],
+  [/(^|_)isrc$/, ({ random }) => `QZES1${digits(random, 7)}`],
+  [/(^|_)key_signature$/, oneOf('C major', 'A minor')],
+  [/(^|_)time_signature$/, oneOf('4/4', '3/4')],
+  [/(^|_)siret$/, ({ random }) => digits(random, 14)],
+  [/(^|_)siren$/, ({ random }) => digits(random, 9)],
+  [/(^|_)identification$/, ({ random }) => digits(random, 14)],
+  [/(^|_)geo_?hash$/, oneOf('u33dc0', '9q8yyk')],
+  [/(^|_)arch(itecture)?$/, oneOf('amd64', 'arm64')],
+  [/(^|_)revision$/, wholeNumber],
+  [/(^|_)font(_?family)?$/, oneOf('Arial', 'Helvetica')],
+  [/(^|_)reg_?exp?$/, () => '^[a-z]+$'],
+  [/(^|_)(raw_?)?sql$/, () => 'SELECT 1'],
+  [/(^|_)pronouns?$/, oneOf('she/her', 'he/him', 'they/them')],
+  [/(^|_)t_?shirt(_?size)?$/, oneOf('S', 'M', 'L')],
+  [/(^|_)orientation$/, oneOf('landscape', 'portrait')],
+  [/(^|_)(codec)s?$/, oneOf('h264', 'aac')],
+  [/(^|_)emission_?(standard|class)$/, oneOf('Euro 5', 'Euro 6')],
+  [/(^|_)(visibility|privacy|sharing)$/, oneOf('public', 'private')],
+  [/(^|_)access(_?(level|right))?$/, oneOf('read', 'write')],
+  [/^rel$|_rel$/, () => 'self'],
+  [/^object$/, kindOfOwner],
+  [/(^|_)(status|state)_(before|after|from|to|old|new|previous|current)$/, oneOf('active', 'pending')],
+  [/(^|_)(dir|directory|folder)$/, ({ random }) => `/${random.pick(words.nouns)}`],
+  [/(^|_)file$/, fileName],
+  [/(^|_)(provider|gateway|maker|shipper|counterparty|operator|distributor|insurer|issuer|lender)$/, companyOf],
+  [/(^|_)(teams?|groups?|divisions?|unit)$/, ({ random }) => random.pick(words.departments)],
+  [/(^|_)(product|feature|item)$/, objectName],
+  [
+    /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|_by$/,
+    userName,
+  ],
+  [
+    /(^|_)(sales_?rep|representative|contributor|care_?of|attention|to_?the_?attention_?of|attendee|signatory)$/,
+    fullName,
+  ],
+  [/(^|_)(sms|whats_?app)$/, phone],
+  [/(^|_)(required_?|report_?|sort_?|custom_?|key_?)?(field|column)$/, oneOf('name', 'email', 'status')],
+  [/(^|_)state$/, stateName],
+  [
+    /(^|_)(desc|info|hint|wording|tool_?tip|footer|pre_?text|suggestion|warning|purpose|justification|attribution|motd|usage|rationale|agenda|objective|greeting|disclaimer|terms|advice|guidance|statement)s?$|^(notes?|comments?|descriptions?|text)_/,
+    sentence,
+  ],
+  [
+    /^(config|configuration|conf|params|parameters|settings|options|attributes|metadata|meta|variables|payload|context|properties|custom_?(data|fields|context|metadata|properties)|extra(_?data)?)$/,
+    () => '{}',
+  ],
+  [
+    /^(min|max|frames|bpm|points|usage|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|words|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_/,
+    wholeNumber,
+  ],
+]

@@ -1,0 +1,136 @@
+/**
+ * What the name of a property says about its part in its object: a time of an event, an amount, a count, a state. Names are
+ * looked at once for each document: the same ones come again and again in its records.
+ */
+import type { Files } from '../document/references.ts'
+import { memoize } from '../values/memoize.ts'
+import { snakeCase } from './record-subject.ts'
+import { stemOf } from './states.ts'
+
+export interface NameFacts {
+  /** The name in lower case with underscores. */
+  readonly snake: string
+  /** The stem of the event that it describes: `deletedAt` is about `delet`. */
+  readonly event: string | undefined
+  /** The same, if its value is a time: `deleted`. */
+  readonly timeEvent: string | undefined
+  readonly isError: boolean
+  /** 0: it is the state of the object, 1: it ends like one. */
+  readonly stateRank: 0 | 1 | undefined
+  /** Whether it may be the lower one of a pair: `min_price`. */
+  readonly isLower: boolean
+  readonly isMoney: boolean
+  /** What it counts, without a plural ending: `member` for `members_count`. */
+  readonly counted: string | undefined
+  /** The name of a list that a count refers to. */
+  readonly listed: string
+  /** Whether it is one of several spellings of the same thing: an id, a label. */
+  readonly isSpelling: boolean
+  /** `end_date` of `end_date_utc`. */
+  readonly inUtc: string | undefined
+  /** The stem of a flag: `delet` for `is_deleted`. */
+  readonly flag: string
+  /** What it is a detail of: `punched` for `punched_date`. */
+  readonly detailOf: string | undefined
+  readonly isProgress: boolean
+  /** Whether it counts what ended in one way, or all: `failed_count`, `total`. */
+  readonly outcome: 'part' | 'whole' | undefined
+  /** Whether it may be the number of changes of a kind: `added`. */
+  readonly isChange: boolean
+  /** `days` for `total_days` and `max_days`. */
+  readonly part: string | undefined
+}
+
+export type ReadName = (name: string) => NameFacts
+
+/** Names that a document has are few; those of maps are not counted. */
+const maxKnown = 20_000
+
+export const nameReaderOf = memoize((_: Files): ReadName => {
+  const known = new Map<string, NameFacts>()
+  return (name) => {
+    const found = known.get(name)
+    if (found) return found
+    const facts = describeName(name)
+    if (known.size < maxKnown) known.set(name, facts)
+    return facts
+  }
+})
+
+const events =
+  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
+
+/** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
+const endings =
+  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|destroyed|discontinued)$/
+
+const errors =
+  /(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
+
+/** The first word of each pair is the lower one. */
+export const pairs: readonly (readonly [lower: string, upper: string])[] = [
+  ['min', 'max'],
+  ['minimum', 'maximum'],
+  ['low', 'high'],
+  ['lower', 'upper'],
+  ['from', 'to'],
+  ['start', 'end'],
+  ['begin', 'end'],
+  ['used', 'total'],
+  ['used', 'limit'],
+  ['remaining', 'limit'],
+  ['remaining', 'total'],
+  ['available', 'total'],
+  ['current', 'total'],
+  ['current', 'max'],
+  ['completed', 'total'],
+  ['discount', 'subtotal'],
+  ['cnt', 'max'],
+  ['created', 'updated'],
+]
+
+const details =
+  /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id))_(?:at|on|by|date|date_?time|time|timestamp|reason|until|since|message|details?|comment)$/
+const outcomeParts =
+  /^(?:num_|number_of_)?(succe\w+|failed|failures?|errors?|skipped|pending|completed|passed|delivered|rejected)(_?(count|records|items|operations|rows|tests|requests|total))?$/
+const outcomeWhole = /^(?:num_|number_of_)?(total|processed)(_?(count|records|items|operations|rows|tests|requests))?$/
+const changes =
+  /^(added|deleted|removed|inserted|created|updated|modified|changed|skipped|failed|succeeded|ignored|imported|exported|unchanged|processed|errors)$/
+const lowerWords = new RegExp(`(^|_)(${[...new Set(pairs.map(([lower]) => lower))].join('|')})(_|$)`)
+const counts =
+  /^(?:(\w+?)_(?:count|cnt)|(?:num|number_of|no_of|n|nb|cnt|total|count|count_of|total_number_of|total_count_of)_(\w+?)(?:_count)?)$/
+
+/** The same for the singular and the plural. */
+const singular = (words: string): string => words.replace(/ies$/, 'y').replace(/[es]+$/, '')
+
+const money = /amount|total|price|quantity|qty|cost|net|tax|vat|gross|discount|shipping|paid|due|remaining|outstanding/
+
+const describeName = (name: string): NameFacts => {
+  const snake = snakeCase(name)
+  const [, event] = events.exec(snake) ?? []
+  const [, ending] = endings.exec(snake) ?? []
+  const [, before, after] = counts.exec(snake) ?? []
+  const counted = before ?? after
+  return {
+    snake,
+    event: event === undefined ? undefined : stemOf(event),
+    timeEvent: ending === undefined ? undefined : stemOf(ending),
+    isError: errors.test(snake),
+    stateRank: /^(status|state|phase)$/.test(snake) ? 0 : /(status|state|phase)$/.test(snake) ? 1 : undefined,
+    isLower: lowerWords.test(snake),
+    isMoney: money.test(snake),
+    counted: counted === undefined ? undefined : singular(counted),
+    listed: singular(snake.replace(/_?list$/, '')),
+    isSpelling: /^(id|key|code|value|name|label|title|text)$/.test(snake),
+    inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
+    flag: stemOf(snake.replace(/^(is|was|has_been|has)_/, '')),
+    detailOf: details.exec(snake)?.[1],
+    outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,
+    isProgress:
+      /(^|_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(
+        snake,
+      ),
+    isChange: changes.test(snake),
+    part: /^(?:total|overall|all|max|maximum)_(.+)$/.exec(snake)?.[1] ?? /^(.+)_total$/.exec(snake)?.[1],
+  }
+}

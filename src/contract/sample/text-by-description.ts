@@ -1,0 +1,112 @@
+/**
+ * Strings by what the description of a property says: an example, a list of values, a form of date, a flag, a number. For names
+ * that say little.
+ */
+import { memoize } from '../values/memoize.ts'
+import { digits } from './check-digits.ts'
+import { momentFor, timeShapes } from './dates.ts'
+import { usualFlag } from './property-names.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
+import { email, hex, phone, urlFor, uuid } from './text-by-format.ts'
+import { countryCode, currencyCode, languageTag, type Row, time, wholeNumber } from './text-writers.ts'
+
+/** How much of a description is read. */
+const maxRead = 600
+
+type Keywords = ScalarContext['keywords']
+
+const textOf = ({ description }: Keywords): string =>
+  typeof description === 'string' ? description.slice(0, maxRead) : ''
+
+const introduction =
+  '(?:one of|possible values?|allowed values?|valid values?|supported values?|accepted values?|can be|may be|must be|either|values? (?:are|is)|options?(?: are)?)'
+const quotedList = new RegExp(
+  `${introduction}[^\`"'\\n.]{0,40}[:(]?\\s*((?:[\`"'][\\w.-]{1,40}[\`"'](?:\\s*\\([^)]*\\))?[\\s,|/]*(?:or|and)?[\\s,|/]*){2,})`,
+  'i',
+)
+const plainList =
+  /(?:one of|(?:possible|allowed|valid|supported|accepted|permitted) values?(?: (?:are|is|include))?|values? (?:are|can be)|options?(?: are)?)(?: the following)?\s?[:=([]\s?(\w(?:[\w.-]{0,28}\w)?(?:(?:\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s)\w(?:[\w.-]{0,28}\w)?){1,30})(?=[.\s)\]]*(?:$|\n|[A-Z]|[)\]]))/i
+const bullet = /^\s*[*-]\s+[`"']([\w.-]{1,40})[`"']/gm
+
+/** The values that a description lists: One of `open`, `closed`. Possible values: open, closed. */
+const findListed = (description: string): readonly string[] => {
+  const [, quoted] = quotedList.exec(description) ?? []
+  if (quoted !== undefined) return [...quoted.matchAll(/[`"']([\w.-]{1,40})[`"']/g)].flatMap(([, value]) => value ?? [])
+  const bullets = [...description.matchAll(bullet)].flatMap(([, value]) => value ?? [])
+  if (bullets.length > 1) return bullets
+  const [, plain] = plainList.exec(description) ?? []
+  return plain === undefined
+    ? []
+    : plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
+}
+
+/** A value that a description gives in quotes: e.g. `TX-100`. */
+const findQuotedExample = (description: string): string | undefined =>
+  /(?:\be\.g\.?,?|\beg[.:]|\bfor example,?|\bfor instance,?|\bexamples?:|\bexample is|\bsuch as)\s*[`"']([^`"'\n]{1,60})[`"']/i.exec(
+    description,
+  )?.[1]
+
+const dateForm = /\b(?:yyyy|mm|dd)(?:[-/.]?(?:yyyy|mm|dd)){1,2}(?:[T ]'?hh:mm(?::ss)?)?|\bhh:mm(?::ss)?\b/i
+
+/** A moment in the form that a description names: YYYY-MM-DD. */
+const writeDate: WriteText = (context) => {
+  const [form = ''] = dateForm.exec(textOf(context.keywords)) ?? []
+  const shapes = timeShapes(momentFor(context))
+  const outline = form.toLowerCase().replace(/[a-z]/g, (letter) => (letter === 't' ? 'T' : '0'))
+  const same = shapes.filter((shape) => shape.replace(/\d/g, '0') === outline)
+  const [first = '', day = ''] = shapes
+  // Of `mm/dd/yyyy` and `dd/mm/yyyy`, the one that begins with the month.
+  const chosen = /^dd/i.test(form) ? same.at(-1) : same[0]
+  return chosen === undefined ? [first, day] : [chosen, first, day]
+}
+
+const article = '^(?:the |an? |this |optional[:.]? |required[:.]? )*(?:[\\w-]+ ){0,2}'
+
+/** The first row whose pattern matches the description is used. */
+const rows: readonly Row[] = [
+  [dateForm, writeDate],
+  [
+    /\btrue\W{1,5}(or|and|\/|\|)?\W{0,5}false\b|^(a |the )?(boolean|flag\b|whether\b|if (true|set|enabled|checked)\b|(indicates?|determines?|specifies|defines|denotes) (if|whether)\b|is this\b|are there\b|enables? )/i,
+    ({ name }) => String(usualFlag(name) ?? true),
+  ],
+  [/\b(iso[- ]?8601|rfc[- ]?3339|timestamp|date-?time|date (and|&) time)\b/i, time],
+  [
+    new RegExp(
+      `${article}(date|time|day|datetime)\\b(?![ -]?(zone|to live|taken|spent|limit|period|unit|frame|range|interval|format|span|of (the )?week))`,
+      'i',
+    ),
+    time,
+  ],
+  [/\biso[- ]?4217\b|\bcurrency code\b/i, currencyCode],
+  [/\biso[- ]?3166\b|\bcountry code\b/i, countryCode],
+  [/\biso[- ]?639\b|\bbcp ?47\b|\blanguage code\b/i, languageTag],
+  [new RegExp(`${article}e-?mail( address)?\\b`, 'i'), email],
+  [new RegExp(`${article}(phone|telephone|mobile|fax) number\\b`, 'i'), phone],
+  [/^(?:the |an? )?(?:[\w-]+ ){0,2}(uu|gu)id\b/i, uuid],
+  [new RegExp(`${article}(ur[il]|link|web ?address)\\b`, 'i'), urlFor],
+  [
+    /^(the |a )?((total|maximum|minimum|max|min) )?(number|count|quantity) of\b|^how (many|much|long)\b|\bin (seconds|minutes|hours|days|milliseconds|bytes|pixels|kilobytes|mb|kb|ms)\b|^(an? )?(integer|numeric value|percentage)\b/i,
+    wholeNumber,
+  ],
+  [
+    new RegExp(`${article}(id|identifier)( (of|for)\\b|[.]|$)`, 'i'),
+    ({ random }) => [hex(random, 12), digits(random, 8)],
+  ],
+]
+
+export interface DescriptionFacts {
+  /** The only values that it allows; none if it lists none. */
+  readonly listed: readonly string[]
+  /** A value that it gives as an example. */
+  readonly example: string | undefined
+  /** Undefined if it says nothing about the form of the value. */
+  readonly write: WriteText | undefined
+}
+
+/** Once for each schema: its records repeat it. */
+export const readDescription = memoize((keywords: Keywords): DescriptionFacts => {
+  const text = textOf(keywords)
+  if (text === '') return { listed: [], example: undefined, write: undefined }
+  const row = rows.find(([pattern]) => pattern.test(text))
+  return { listed: findListed(text), example: findQuotedExample(text), write: row?.[1] }
+})
