@@ -98,37 +98,37 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
-const make = async (sandbox: Sandbox, made: Change): Promise<unknown> => {
+const make = async (sandbox: Sandbox, one: Change): Promise<unknown> => {
   const storeOf = (scenario: string | undefined): EmbeddedStore =>
     scenario === undefined ? sandbox.state.store : sandbox.openScenarioStore(scenario, 'own')
-  switch (made.kind) {
+  switch (one.kind) {
     case 'put':
-      return storeOf(made.scenario).put('gadgets', recordOf(made.id, made.name))
+      return storeOf(one.scenario).put('gadgets', recordOf(one.id, one.name))
     case 'insert':
-      return storeOf(made.scenario).insert('gadgets', { kind: 'integer' }, (id) => recordOf(Number(id), made.name))
+      return storeOf(one.scenario).insert('gadgets', { kind: 'integer' }, (id) => recordOf(Number(id), one.name))
     case 'remove':
-      return storeOf(made.scenario).remove('gadgets', made.id)
+      return storeOf(one.scenario).remove('gadgets', one.id)
     case 'clock':
-      return sandbox.clock.set(made.time, made.frozen)
+      return sandbox.clock.set(one.time, one.frozen)
     case 'scenarios':
-      return sandbox.activateScenarios(made.names)
+      return sandbox.activateScenarios(one.names)
     case 'count':
       sandbox.counters.draws++
-      return sandbox.counters.calls.set(`call ${made.call}`, made.call)
+      return sandbox.counters.calls.set(`call ${one.call}`, one.call)
     case 'respond': {
       const reply = { kind: 'reply', status: 201, mediaType: 'application/json', body: '' } as const
-      return sandbox.state.idempotentResponses.store(made.place, { key: 'k', digest: 'd', at: made.at, reply })
+      return sandbox.state.idempotentResponses.store(one.place, { key: 'k', digest: 'd', at: one.at, reply })
     }
     case 'key':
-      return made.isRemoved ? sandbox.keys.remove(made.key) : sandbox.keys.set({ key: made.key, state: 'active' })
+      return one.isRemoved ? sandbox.keys.remove(one.key) : sandbox.keys.set({ key: one.key, state: 'active' })
     case 'take':
-      return sandbox.takeSnapshot(made.name, 7)
+      return sandbox.takeSnapshot(one.name, 7)
     case 'restore': {
-      const snapshot = sandbox.snapshots.find(made.name)
+      const snapshot = sandbox.snapshots.find(one.name)
       return snapshot && sandbox.restore(snapshot)
     }
     case 'forget':
-      return sandbox.snapshots.delete(made.name)
+      return sandbox.snapshots.delete(one.name)
     case 'reset':
       return sandbox.resetState(sandbox.setup.baseOf(undefined))
   }
@@ -177,7 +177,7 @@ describe('any changes of a sandbox', () => {
       const states = [viewState(sandbox.state)]
       let saved: Memento = sandbox.save()
       for (const { changes, ends } of steps) {
-        for (const made of changes) await make(sandbox, made)
+        for (const one of changes) await make(sandbox, one)
         if (ends === 'revert') {
           // Some of it was committed, as in a group of requests.
           sandbox.commitChange(true)
@@ -205,8 +205,8 @@ describe('any changes of a sandbox', () => {
       const sandbox = createSandbox(createSetup(1, base))
       await sandbox.store.insert('gadgets', { kind: 'integer' }, (id) => recordOf(Number(id), 'own'))
       sandbox.commitChange(true)
-      for (const made of first) {
-        if (made.kind !== 'respond' && made.kind !== 'scenarios' && made.kind !== 'reset') await make(sandbox, made)
+      for (const one of first) {
+        if (one.kind !== 'respond' && one.kind !== 'scenarios' && one.kind !== 'reset') await make(sandbox, one)
       }
       const now = viewState(sandbox.state)
       sandbox.applySetup(createSetup(2, edited))
@@ -226,7 +226,7 @@ describe('any changes of a sandbox', () => {
   it('are counted by the records that they concern', async () => {
     const sandbox = createSandbox(createSetup(1, base))
     const commitAfter = async (...changes: readonly Change[]): Promise<void> => {
-      for (const made of changes) await make(sandbox, made)
+      for (const one of changes) await make(sandbox, one)
       sandbox.commitChange(true)
     }
     await commitAfter({ kind: 'put', id: 1, name: 'a', scenario: undefined })
