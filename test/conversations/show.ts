@@ -32,7 +32,7 @@ const showBody = (text: string, json: unknown): string =>
   json === undefined || json === null ? text : showJson(json, '')
 
 /** What is short is on one line. */
-const showJson = (value: unknown, indent: string): string => {
+export const showJson = (value: unknown, indent: string): string => {
   const line = JSON.stringify(value)
   if (line.length + indent.length <= 120 || typeof value !== 'object' || value === null) return line
   const within = `${indent}  `
