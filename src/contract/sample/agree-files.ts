@@ -2,7 +2,7 @@
  * Makes the names of a file in one object agree: they are of one file, and end as its media type says.
  */
 import type { Json } from '../../ports.ts'
-import type { NameFacts } from './name-facts.ts'
+import type { AgreeingStep } from './agreeable.ts'
 
 const extensions: ReadonlyMap<string, string> = new Map([
   ['application/pdf', 'pdf'],
@@ -37,11 +37,7 @@ const extensionName = /^(file_?)?(ext|extension)$/
 
 const isFileName = (value: Json | undefined): boolean => typeof value === 'string' && fileName.test(value)
 
-export const agreeFiles = (
-  values: Map<string, Json>,
-  isFree: (name: string) => boolean,
-  names: ReadonlyMap<string, NameFacts>,
-): void => {
+export const agreeFiles: AgreeingStep = ({ values, isFree }, names) => {
   const type = [...names].find(([, { snake }]) => mediaTypeName.test(snake))?.[0]
   const isPicture = ['width', 'height'].every((side) => [...names].some(([, { snake }]) => snake === side))
   if (isPicture && type !== undefined && isFree(type) && !/^(image|video)/.test(String(values.get(type))))

@@ -5,27 +5,25 @@
 
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
-import { agreeCopies } from './agree-copies.ts'
+import { memoize } from '../values/memoize.ts'
+import { personInfo, repeatCounts, repeatId, repeatParts, repeatTimes, sumOutcomes, tally } from './agree-copies.ts'
 import { agreeFiles } from './agree-files.ts'
-import { agreeStates, findState } from './agree-states.ts'
-import type { Agreeable, Names } from './agreeable.ts'
-import { pairs } from './name-facts.ts'
+import { agreeStates, dropWhatFlagsDeny, findState } from './agree-states.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
 import { isOpenState, stemOf } from './states.ts'
 
 export const agreeValues = (object: Agreeable): void => {
-  if (object.values.size < 2) return
+  if (object.values.size < 2 || object.steps.length === 0) return
   const names = new Map([...object.values.keys()].map((name) => [name, object.readName(name)]))
-  agreeStates(object, names)
-  dropWhatHasNotHappened(object, names)
-  orderPairs(object, names)
-  raiseTotals(object, names)
-  addUp(object, names)
-  countLists(object, names)
-  spellSlug(object)
-  chooseSameMember(object, names)
-  agreeCopies(object, names)
-  agreeFiles(object.values, object.isFree, names)
+  for (const step of object.steps) step(object, names)
 }
+
+/** Which steps may change an object with these properties: most objects need none. */
+export const stepsFor = memoize((properties: ReadonlyMap<string, unknown>, readName: ReadName) => {
+  const facts = [...properties.keys()].map(readName)
+  return rows.flatMap(([isNeeded, ...steps]) => (facts.some(isNeeded) ? steps : []))
+})
 
 /** Enums of one length beside each other are one list in two spellings: `label` and `value`. */
 const chooseSameMember = ({ values, membersOf }: Agreeable, names: Names): void => {
@@ -184,3 +182,26 @@ const countLists = ({ values, isFree }: Agreeable, names: Names): void => {
     if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
   }
 }
+
+/** In this order. A step is needed if a property is of this kind. */
+const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...steps: readonly AgreeingStep[]])[] = [
+  [({ detailOf }) => detailOf !== undefined, dropWhatFlagsDeny],
+  [({ stateRank }) => stateRank !== undefined, agreeStates],
+  [
+    ({ event, timeEvent, isError }) => event !== undefined || timeEvent !== undefined || isError,
+    dropWhatHasNotHappened,
+  ],
+  [({ isLower }) => isLower, orderPairs],
+  [({ part }) => part !== undefined, raiseTotals],
+  [({ isMoney }) => isMoney, addUp],
+  [({ counted }) => counted !== undefined, countLists],
+  [({ snake }) => snake === 'slug', spellSlug],
+  [({ isSpelling }) => isSpelling, chooseSameMember],
+  [({ inUtc }) => inUtc !== undefined, repeatTimes],
+  [({ repeatsPart }) => repeatsPart, repeatParts],
+  [({ snake }) => personInfo.test(snake), repeatId],
+  [({ counted }) => counted !== undefined, repeatCounts],
+  [({ isChange }) => isChange, tally],
+  [({ outcome }) => outcome === 'whole', sumOutcomes],
+  [({ isOfFile }) => isOfFile, agreeFiles],
+]

@@ -3,7 +3,7 @@
  * looked at once for each document: the same ones come again and again in its records.
  */
 import type { Files } from '../document/references.ts'
-import { memoize } from '../values/memoize.ts'
+import { memoize, memoizeNames } from '../values/memoize.ts'
 import { snakeCase } from './record-subject.ts'
 import { stemOf } from './states.ts'
 
@@ -33,6 +33,9 @@ export interface NameFacts {
   /** What it is a detail of: `punched` for `punched_date`. */
   readonly detailOf: string | undefined
   readonly isProgress: boolean
+  /** Whether it may repeat a part of another property: `label_id`. */
+  readonly repeatsPart: boolean
+  readonly isOfFile: boolean
   /** Whether it counts what ended in one way, or all: `failed_count`, `total`. */
   readonly outcome: 'part' | 'whole' | undefined
   /** Whether it may be the number of changes of a kind: `added`. */
@@ -43,19 +46,7 @@ export interface NameFacts {
 
 export type ReadName = (name: string) => NameFacts
 
-/** Names that a document has are few; those of maps are not counted. */
-const maxKnown = 20_000
-
-export const nameReaderOf = memoize((_: Files): ReadName => {
-  const known = new Map<string, NameFacts>()
-  return (name) => {
-    const found = known.get(name)
-    if (found) return found
-    const facts = describeName(name)
-    if (known.size < maxKnown) known.set(name, facts)
-    return facts
-  }
-})
+export const nameReaderOf = memoize((_: Files): ReadName => memoizeNames(describeName))
 
 const events =
   /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
@@ -125,6 +116,8 @@ const describeName = (name: string): NameFacts => {
     inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
     flag: stemOf(snake.replace(/^(is|was|has_been|has)_/, '')),
     detailOf: details.exec(snake)?.[1],
+    repeatsPart: /_(id|uuid|name|code|slug|key|email|url|title|label|type|number)$/.test(snake),
+    isOfFile: /file|attachment|document|original|mime|content_?type|media_?type|extension/.test(snake),
     outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,
     isProgress:
       /(^|_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(
