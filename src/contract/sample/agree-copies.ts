@@ -25,8 +25,12 @@ export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Name
     if (!isJsonObject(part)) continue
     for (const [inner, value] of Object.entries(part)) {
       if (typeof value !== 'string' && typeof value !== 'number') continue
-      const wanted = `${snake}_${readName(inner).snake}`
-      const [copy] = [...names].find((one) => one[1].snake === wanted) ?? []
+      const own = readName(inner).snake
+      const wanted = [
+        `${snake}_${own}`,
+        ...(/^(user_?|full_?|display_?|login_?)name$/.test(own) ? [`${snake}_name`] : []),
+      ]
+      const [copy] = [...names].find((one) => wanted.includes(one[1].snake)) ?? []
       if (copy !== undefined && typeof values.get(copy) === typeof value && isFree(copy)) values.set(copy, value)
     }
   }

@@ -3,8 +3,8 @@
  * count is the length of its list, and a minimum is not above its maximum. By names alone; the schema is validated later.
  */
 
-import type { Json } from '../../ports.ts'
-import { isJsonArray } from '../values/json-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { personInfo, repeatCounts, repeatId, repeatParts, repeatTimes, sumOutcomes, tally } from './agree-copies.ts'
 import { agreeFiles } from './agree-files.ts'
@@ -52,7 +52,7 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
 }
 
 const troubles =
-  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
+  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
 
 const isTime = (value: Json | undefined): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
@@ -102,6 +102,19 @@ const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
       values.set(lowerName, high)
       values.set(upperName, low)
     }
+}
+
+/** What is free costs nothing. */
+const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
+  const isGratis = [...names].some(([name, { isPlan }]) => isPlan && /^free$/i.test(String(values.get(name))))
+  if (!isGratis) return
+  for (const [name, { snake }] of names)
+    if (
+      /^(price|amount|cost|fee|unit_price|monthly_price)$/.test(snake) &&
+      typeof values.get(name) === 'number' &&
+      isFree(name)
+    )
+      values.set(name, 0)
 }
 
 /** `total_days` is at least `days`. */
@@ -170,11 +183,20 @@ const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
 }
 
 /** `members_count` beside `members`. */
-const countLists = ({ values, isFree }: Agreeable, names: Names): void => {
+/** `label_count` beside `summary.labels`. */
+const countWithin = (part: JsonObject, lengths: Map<string, number>, readName: ReadName): void => {
+  for (const [name, list] of Object.entries(part)) {
+    const { listed } = readName(name)
+    if (isJsonArray(list) && !lengths.has(listed)) lengths.set(listed, list.length)
+  }
+}
+
+const countLists = ({ values, isFree, readName }: Agreeable, names: Names): void => {
   const lengths = new Map<string, number>()
   for (const [name, { listed }] of names) {
     const list = values.get(name)
     if (isJsonArray(list)) lengths.set(listed, list.length)
+    else if (isJsonObject(list)) countWithin(list, lengths, readName)
   }
   if (lengths.size === 0) return
   for (const [name, facts] of names) {
@@ -203,5 +225,6 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome === 'whole', sumOutcomes],
+  [({ isPlan }) => isPlan, clearPrice],
   [({ isOfFile }) => isOfFile, agreeFiles],
 ]

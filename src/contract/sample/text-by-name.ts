@@ -25,7 +25,10 @@ export type FindText = (propertyName: string) => NamedText | undefined
 const findText: FindText = (propertyName) => {
   const snake = snakeCase(propertyName)
   // `phone2` is another `phone`.
-  return findBySnake(snake) ?? (/[a-z]_?\d+$/.test(snake) ? findBySnake(snake.replace(/_?\d+$/, '')) : undefined)
+  return (
+    findBySnake(snake) ??
+    (/[a-z]_?\d+$/.test(snake) && !/field|value/.test(snake) ? findBySnake(snake.replace(/_?\d+$/, '')) : undefined)
+  )
 }
 
 const findBySnake = (snake: string): NamedText | undefined => {
