@@ -1,9 +1,11 @@
 /**
  * `npm run console-speed`: measures the console in Chromium: how long the first view takes with 10,000 exchanges and with
  * 100,000 records, how long frames take while one scrolls, and what an open console costs the server per request.
+ * `-- --only server` measures only the last, `--part coverage` with another part than Traffic, `--rounds 10` more often.
  * docs/performance.md has results. Needs Chromium on the PATH.
  */
 import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/support/browser.ts'
 import { BenchError, type ServerProcess } from './server-process.ts'
@@ -13,7 +15,14 @@ import { formatSpread, median } from './statistics.ts'
 
 const exchanges = 10_000
 const records = 100_000
-const rounds = 5
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    part: { type: 'string', default: 'traffic' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const rounds = Number(values.rounds)
 const frames = 240
 
 /** A page of a profile of its own, so that nothing is cached. */
@@ -97,9 +106,9 @@ const measureServer = async (browser: Browser, server: ServerProcess, load: Load
   for (let round = 0; round < rounds; round++) {
     without.push(await measure())
     const page = await openPage(browser)
-    await page.goto(`${server.url}/_sandbox/~default/traffic`)
-    await page.locator('.traffic-row').first().waitFor()
-    await page.waitForTimeout(1_000)
+    await page.goto(`${server.url}/_sandbox/~default/${values.part}`)
+    await page.locator('main h1').first().waitFor({ state: 'attached' })
+    await page.waitForTimeout(2_000)
     withConsole.push(await measure())
     await page.context().close()
   }
@@ -109,18 +118,11 @@ const measureServer = async (browser: Browser, server: ServerProcess, load: Load
   )
 }
 
-const load = startLoad()
-const browser = await openBrowser()
-const server = await startStandin(['--journal', String(exchanges), '--max-body', '64mb'], { isPinned: false })
-try {
-  console.log(
-    `Node ${process.version}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}; median (lowest–highest)`,
-  )
-  await fill(server.url, load)
-  const traffic = `${server.url}/_sandbox/~default/traffic`
-  const animals = `${server.url}/_sandbox/~large/records/pets`
+const measurePages = async (browser: Browser, url: string): Promise<void> => {
+  const traffic = `${url}/_sandbox/~default/traffic`
+  const animals = `${url}/_sandbox/~large/records/pets`
   const views = [
-    ['Overview', `${server.url}/_sandbox/`, 'main h1'],
+    ['Overview', `${url}/_sandbox/`, 'main h1'],
     [`Traffic with ${exchanges} exchanges`, traffic, '.traffic-row'],
     [`Records with ${records} records`, animals, '.records-open'],
   ] as const
@@ -133,6 +135,17 @@ try {
   await measureScrolling(browser, traffic, '.virtual-list')
   console.log(`Scrolling ${records} records`)
   await measureScrolling(browser, animals, '.records-scroll')
+}
+
+const load = startLoad()
+const browser = await openBrowser()
+const server = await startStandin(['--journal', String(exchanges), '--max-body', '64mb'], { isPinned: false })
+try {
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}; median (lowest–highest)`,
+  )
+  await fill(server.url, load)
+  if (values.only !== 'server') await measurePages(browser, server.url)
   await measureServer(browser, server, load)
 } finally {
   load.stop()

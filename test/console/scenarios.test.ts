@@ -49,6 +49,25 @@ describeInBrowser('the part Scenarios', () => {
     expect(problems).toEqual([])
   })
 
+  it('switches a scenario on and off on a narrow screen, in dark', async () => {
+    await using opened = await openConsole()
+    const { url } = opened.standin
+    const { page, problems } = await opened.open({ width: 390, theme: 'dark', path })
+    await page.getByRole('switch', { name: 'server-error' }).click()
+    await page.getByRole('switch', { name: 'server-error', checked: true }).waitFor()
+    expect(await activeOf(url)).toBe('server-error')
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'server-error' }).first().click()
+    await page.getByRole('heading', { name: 'server-error' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Switch off in “default”' }).click()
+    await expect.poll(() => activeOf(url)).toBe(null)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => activeOf(url)).toBe('server-error')
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   it('shows what a scenario does, and sends a request under it', async () => {
     await using opened = await openConsole()
     const { page, problems } = await opened.open({ path: `${path}/unauthorized` })
@@ -145,6 +164,7 @@ describeInBrowser('the part Scenarios', () => {
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.locator('.cm-content', { hasText: 'operation: listPets' }).waitFor()
+    await page.getByRole('button', { name: /^Go to/ }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     // The finding is the next thing to reach.

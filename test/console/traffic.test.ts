@@ -76,6 +76,39 @@ describeInBrowser('the part Traffic', () => {
     await expect.poll(() => wrong.textContent()).toContain('must be an integer')
   })
 
+  for (const [width, theme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)
+    it(`offers to send an operation without traffic, and its documentation, at ${width}, ${theme}`, async () => {
+      await using opened = await openConsole()
+      const { page, problems } = await opened.open({ width, theme, path: '/_sandbox/' })
+      await page.locator('main h1').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('createPet')
+      await page.getByRole('option', { name: /createPet/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('No exchange of createPet yet').waitFor()
+      await page.getByRole('region', { name: 'the request' }).getByText('curl').waitFor()
+      expect(await findBarriers(page)).toEqual([])
+      await page.getByRole('button', { name: 'Send it' }).press('Enter')
+      await page.locator('.traffic-detail-title', { hasText: '201' }).waitFor()
+      await page.goto(`${opened.standin.url}${path}?operation=listPets`)
+      await page.getByRole('link', { name: 'Open in the reference' }).press('Enter')
+      await page.locator('.opblock.is-open', { hasText: 'List animals' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/_sandbox/docs/animal-store')
+      expect(problems).toEqual([])
+    })
+
+  it('offers no request for an operation that the documents do not have', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${path}?operation=noSuchOperation` })
+    await page.getByText('The documents do not have this operation.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send it' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await page.getByText('Waiting for the first request').waitFor()
+  })
+
   it('compares two exchanges', async () => {
     await using opened = await openConsole()
     await sendSampleTraffic(opened.standin)
@@ -86,6 +119,34 @@ describeInBrowser('the part Traffic', () => {
     await page.getByText('Choose the exchange to compare with.').waitFor()
     await page.locator('.traffic-row', { hasText: 'limit=2' }).click()
     await page.getByText('response › status', { exact: true }).waitFor()
+  })
+
+  it('compares two exchanges on a narrow screen, by keyboard alone', async () => {
+    await using opened = await openConsole()
+    await sendSampleTraffic(opened.standin)
+    const { page, problems } = await opened.open({ width: 390, theme: 'dark', path })
+    await page.locator('.traffic-row', { hasText: 'limit=many' }).press('Enter')
+    await page.getByRole('button', { name: 'More' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Compare with…' }).press('Enter')
+    await page.getByText('Choose the exchange to compare with.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.getByText('response › status', { exact: true }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.locator('.traffic-detail-title', { hasText: '400' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('leaves the choice of another exchange on a narrow screen', async () => {
+    await using opened = await openConsole()
+    await sendSampleTraffic(opened.standin)
+    const { page } = await opened.open({ width: 390, path })
+    await page.locator('.traffic-row', { hasText: 'limit=many' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Compare with…' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('.traffic-detail-title', { hasText: '400' }).waitFor()
   })
 
   it('makes an exchange a scenario, and switches it on', async () => {

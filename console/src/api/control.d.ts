@@ -2066,7 +2066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. With `view=summary` at most 2,000 exchanges a second are described; `missed` has the number of the others. */
+            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. With `view=summary` at most 2,000 exchanges a second are described, and 500 while there are more; `missed` has the number of the others, and in `sandboxes` that of each sandbox, if they are at most 100. */
             200: {
                 headers: {
                     [name: string]: unknown;

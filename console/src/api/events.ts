@@ -6,7 +6,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Api } from './client.ts'
 import { parseJson } from './json.ts'
 import { ProblemError } from './problem.ts'
-import type { Change, ExchangeSummary } from './types.ts'
+import type { Change, ExchangeSummary, Missed } from './types.ts'
 
 export type Connection =
   | { readonly kind: 'connecting' }
@@ -24,8 +24,9 @@ export interface EventStream {
 export interface EventListeners {
   readonly onExchange: (exchange: ExchangeSummary) => void
   readonly onChange: (change: Change) => void
-  /** The stream is open. Called again when events have been missed since. */
+  /** The stream is open. Called again when it was lost in between. */
   readonly onOpen: () => void
+  readonly onMissed: (missed: Missed) => void
   /** While true, only `retry` tries again: the server wants a token that is missing. */
   readonly isBlocked: () => boolean
 }
@@ -111,7 +112,7 @@ const readStream = async (
   }
 }
 
-const readBlock = (block: string, { onExchange, onChange, onOpen }: EventListeners): void => {
+const readBlock = (block: string, { onExchange, onChange, onMissed }: EventListeners): void => {
   const lines = block.split('\n')
   const fieldOf = (name: string): string | undefined =>
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
@@ -120,6 +121,6 @@ const readBlock = (block: string, { onExchange, onChange, onOpen }: EventListene
   if (kind === undefined || data === undefined) return
   // The control API's document describes them.
   if (kind === 'exchange') onExchange(parseJson(data) as ExchangeSummary)
-  else if (kind === 'missed') onOpen()
+  else if (kind === 'missed') onMissed(parseJson(data) as Missed)
   else onChange({ ...(parseJson(data) as Omit<Change, 'kind'>), kind: kind as Change['kind'] })
 }

@@ -26,3 +26,10 @@ export interface Change {
   /** Of records. */
   readonly resource?: string
 }
+
+/** Exchanges that happened and have no event of their own, because they are too many. */
+export interface Missed {
+  readonly count: number
+  /** Of each sandbox. Undefined: other events may be missing, too, of any sandbox. */
+  readonly sandboxes?: Readonly<Record<string, number>>
+}

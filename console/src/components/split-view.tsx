@@ -1,5 +1,5 @@
 /**
- * A list with the detail of what is selected. On narrow screens the detail replaces the list.
+ * A list with the detail of what is selected. Narrow screens show one of them: the detail, if there is one.
  */
 import type { ComponentChildren } from 'preact'
 
@@ -12,13 +12,22 @@ interface SplitViewProps {
   readonly detailLabel: string
   /** What the place of the detail shows while nothing is selected. Without it, the list is as wide as both. */
   readonly placeholder?: ComponentChildren
+  /** Narrow screens show the list, although there is a detail: something is to be chosen. */
+  readonly isChoosing?: boolean
 }
 
-export const SplitView = ({ list, detail, listLabel, detailLabel, placeholder }: SplitViewProps) => {
+export const SplitView = ({
+  list,
+  detail,
+  listLabel,
+  detailLabel,
+  placeholder,
+  isChoosing = false,
+}: SplitViewProps) => {
   const shown = detail ?? placeholder
   return (
     <div
-      class={`split-view ${detail === undefined ? 'has-list' : 'has-detail'} ${shown === undefined ? 'is-single' : ''}`}
+      class={`split-view ${detail === undefined || isChoosing ? 'has-list' : 'has-detail'} ${shown === undefined ? 'is-single' : ''}`}
     >
       <section class="split-list" aria-label={listLabel}>
         {list}

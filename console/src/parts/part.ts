@@ -28,6 +28,8 @@ export interface Part {
   readonly opens?: {
     readonly exchange?: (id: string) => Target
     readonly operation?: (operation: string) => Target
+    /** The documentation of an operation; its document is the first one by default. */
+    readonly documentation?: (operation: string, document: string | undefined) => Target
     readonly resource?: (resource: string) => Target
     readonly scenario?: (name: string) => Target
     /** A new scenario that returns what the exchange with this id returned. */

@@ -16,7 +16,7 @@ export const findPart = (id: string): Part | undefined => parts.find((part) => p
 type Opens = NonNullable<Part['opens']>
 
 /** The kinds of things that one name identifies. */
-type Named = Exclude<keyof Opens, 'statusScenario'>
+type Named = Exclude<keyof Opens, 'statusScenario' | 'documentation'>
 
 /** Where something is shown; undefined if none of the parts shows it. */
 export const findTarget = (kind: Named, name: string): Target | undefined => {
@@ -26,6 +26,10 @@ export const findTarget = (kind: Named, name: string): Target | undefined => {
   }
   return undefined
 }
+
+/** Where an operation is documented; undefined if no part shows documents. */
+export const findDocumentation = (operation: string, document?: string): Target | undefined =>
+  parts.find(({ opens }) => opens?.documentation)?.opens?.documentation?.(operation, document)
 
 /** A new scenario for a documented status of an operation; undefined if no part writes scenarios. */
 export const findStatusScenario = (operation: string, status: string): Target | undefined =>

@@ -3,7 +3,9 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ErrorState, Skeleton } from '../components/states.tsx'
+import { formatReferenceAddress } from '../routing/reference-address.ts'
 import { TokenForm } from '../shell/token-form.tsx'
+import { findFragment } from './operation-fragment.ts'
 import { ReferenceBar } from './reference-bar.tsx'
 import type { ReferenceState } from './reference-state.ts'
 import type { Viewer } from './viewer.ts'
@@ -47,6 +49,13 @@ const ReferenceContent = ({ state }: ReferenceProps) => {
   )
 }
 
+/** The viewer opens the operation that the fragment names. */
+const openOperation = ({ address }: ReferenceState, document: unknown): void => {
+  if (address.operation === undefined) return
+  const fragment = findFragment(document, address.operation) ?? location.hash
+  history.replaceState(null, '', formatReferenceAddress({ ...address, operation: undefined }) + fragment)
+}
+
 /** Shows the document that it is created with. */
 const DocumentView = ({ state, document }: ReferenceProps & { readonly document: unknown }) => {
   const node = useRef<HTMLDivElement>(null)
@@ -57,7 +66,10 @@ const DocumentView = ({ state, document }: ReferenceProps & { readonly document:
   useEffect(() => {
     let isOver = false
     const show = ({ createViewer }: typeof import('./viewer.ts')): void => {
-      if (!isOver && node.current) setViewer(createViewer({ node: node.current, document }))
+      if (!isOver && node.current) {
+        openOperation(state, document)
+        setViewer(createViewer({ node: node.current, document }))
+      }
     }
     // The viewer is most of the page's code: the bar is shown before it.
     import('./viewer.ts').then(show).catch(setError)

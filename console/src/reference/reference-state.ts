@@ -44,7 +44,7 @@ export const createReferenceState = (): ReferenceState => {
   const go = (change: Partial<ReferenceAddress>): void => {
     // Another document has other operations than the fragment names.
     const hash = change.document === undefined ? location.hash : ''
-    location.assign(formatReferenceAddress({ ...address, ...change }) + hash)
+    location.assign(formatReferenceAddress({ ...address, operation: undefined, ...change }) + hash)
   }
   const resources = createResources(api, address)
   const key = signal<string | undefined>(undefined)

@@ -21,6 +21,10 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
       readonly updateJsonSpec: (document: unknown) => void
       readonly updateResolvedSubtree: (path: readonly string[], value: unknown) => void
     }
+    readonly layoutActions: {
+      readonly show: (key: readonly string[], isShown: boolean) => unknown
+      readonly scrollTo: (key: readonly string[]) => unknown
+    }
     readonly authActions: {
       readonly authorize: (payload: Readonly<Record<string, unknown>>) => void
       readonly authorizeOauth2: (payload: { readonly auth: object; readonly token: object }) => void
@@ -41,12 +45,17 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly plugins: readonly ((system: SwaggerSystem) => {
       readonly components?: Readonly<Record<string, ReactComponent>>
       readonly statePlugins?: {
-        readonly spec: {
+        readonly spec?: {
           readonly wrapActions: {
             readonly requestResolvedSubtree: (
               original: (path: readonly string[]) => unknown,
               system: SwaggerSystem,
             ) => (path: readonly string[]) => unknown
+          }
+        }
+        readonly layout?: {
+          readonly wrapActions: {
+            readonly parseDeepLinkHash: (original: (hash: string) => unknown, system: SwaggerSystem) => () => void
           }
         }
       }

@@ -6,6 +6,7 @@ import SwaggerUI, { type SwaggerRequest, type SwaggerSystem } from 'swagger-ui-d
 import { cleanDescriptions } from './clean-descriptions.ts'
 import { applyKey, readSchemes, replaceDiscovery, setCookies } from './credentials.ts'
 import { nameControls } from './name-controls.ts'
+import { parseFragment } from './operation-fragment.ts'
 import { isTooLarge, resolveBounded } from './resolve-bounded.ts'
 
 export interface ViewerOptions {
@@ -80,10 +81,23 @@ const createResolver = (document: unknown) => () => ({
   },
 })
 
+/** Swagger UI decodes the fragment before it splits it, so it does not find an operationId that contains a slash. */
+const openFragment =
+  (_: unknown, { layoutActions }: SwaggerSystem) =>
+  (): void => {
+    const [tag, operation] = parseFragment(location.hash)
+    if (tag === undefined) return
+    layoutActions.show(['operations-tag', tag], true)
+    const key = operation === undefined ? ['operations-tag', tag] : ['operations', tag, operation]
+    layoutActions.show(key, true)
+    layoutActions.scrollTo(key)
+  }
+
 const createPlugin = ({ React, getComponent }: SwaggerSystem) => {
   const h = React.createElement
   const show = (name: string) => h(getComponent(name, true))
   return {
+    statePlugins: { layout: { wrapActions: { parseDeepLinkHash: openFragment } } },
     components: {
       ReferenceLayout: () =>
         h(

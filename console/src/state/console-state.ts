@@ -8,12 +8,12 @@ import { type Api, createApi } from '../api/client.ts'
 import { type EventStream, openEvents } from '../api/events.ts'
 import { listSandboxes, type SandboxPage } from '../api/list-sandboxes.ts'
 import { createTokenHolder, type TokenHolder } from '../api/token.ts'
-import type { Change, ExchangeSummary, Scenario } from '../api/types.ts'
+import type { Change, ExchangeSummary, Missed, Scenario } from '../api/types.ts'
 import { createNavigator, type Navigator } from '../routing/navigator.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSandboxState, type SandboxState } from './sandbox-state.ts'
-import { createSoon } from './soon.ts'
+import { createCalm, createSoon } from './soon.ts'
 import { createTheme, type Theme } from './theme.ts'
 import { createToaster, type Toaster } from './toaster.ts'
 
@@ -46,6 +46,9 @@ const pollEvery = { withoutStream: 5_000, withStream: 30_000 }
 /** Milliseconds between fetches of the list of sandboxes: a test suite creates and deletes many. */
 const settleTime = 200
 
+/** Milliseconds without missed events after which everything is fetched again. */
+const calmTime = 2_000
+
 /** The switcher and the search have these at once. Others are searched by the server. */
 const recentSandboxes = 50
 
@@ -67,7 +70,8 @@ export const createConsoleState = (): ConsoleState => {
     sandbox.value.refresh()
     for (const resource of [scenarios, sandboxes]) void resource.refetch()
   }
-  const listSoon = createSoon(() => void sandboxes.refetch(), settleTime)
+  const refreshWhenCalm = createCalm(refresh, calmTime)
+  const listSoon = createSoon(sandboxes.refetch, settleTime)
   const isNew = createIsNew()
   const onExchange = (exchange: ExchangeSummary): void => {
     const current = sandbox.value
@@ -82,8 +86,15 @@ export const createConsoleState = (): ConsoleState => {
     if (change.kind === 'sandbox' || change.kind === 'files') listSoon.call()
     changeListeners.call(change)
   }
+  const onMissed = ({ sandboxes: counts }: Missed): void => {
+    if (!counts) refreshWhenCalm.call()
+    for (const [id, count] of Object.entries(counts ?? {})) {
+      if (id === sandbox.value.id) sandbox.value.noticeMissing(count)
+      else if (isNew(id)) listSoon.call()
+    }
+  }
   const isBlocked = (): boolean => token.isMissing.value
-  const events = openEvents(api, { onExchange, onChange, onOpen: refresh, isBlocked })
+  const events = openEvents(api, { onExchange, onChange, onMissed, onOpen: refresh, isBlocked })
   // The stream waits for its next try while the token is missing.
   effect(() => {
     if (token.token.value !== undefined) untracked(() => events.retry())

@@ -1,7 +1,7 @@
 /**
  * The latest exchanges of a sandbox, oldest first: what the journal had, and what has arrived since. Exchanges that arrive in
- * the same frame are published together, so that heavy traffic does not render for each. They have no headers and bodies: a view
- * of one exchange fetches it.
+ * the same frame are published together, and heavy traffic only a few times a second: nobody can read more, and the server may
+ * need the processor. They have no headers and bodies: a view of one exchange fetches it.
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { ExchangeSummary } from '../api/types.ts'
@@ -11,6 +11,9 @@ const maxExchanges = 10_000
 
 /** The journal can have returned an exchange that is still to arrive; it is among the latest. */
 const maxRepeated = 1_000
+
+/** From this number of exchanges at once, the next ones wait for so many milliseconds. */
+const heavy = { from: 50, pause: 300 }
 
 export interface ExchangeList {
   readonly items: ReadonlySignal<readonly ExchangeSummary[]>
@@ -24,10 +27,12 @@ export const createExchangeList = (): ExchangeList => {
   const items = signal<readonly ExchangeSummary[]>([])
   let arrived: ExchangeSummary[] = []
   let isScheduled = false
+  let isHeavy = false
   const publish = (): void => {
     isScheduled = false
     const next = arrived
     arrived = []
+    isHeavy = next.length >= heavy.from
     if (next.length > 0) items.value = append(items.peek(), next)
   }
   return {
@@ -36,7 +41,8 @@ export const createExchangeList = (): ExchangeList => {
       arrived.push(exchange)
       if (isScheduled) return
       isScheduled = true
-      schedule(publish)
+      if (isHeavy) setTimeout(() => schedule(publish), heavy.pause)
+      else schedule(publish)
     },
     merge: (stored) => {
       items.value = mergeStored(items.peek(), stored)

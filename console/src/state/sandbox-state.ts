@@ -7,6 +7,7 @@ import type { Api } from '../api/client.ts'
 import type { Change, Document, ExchangeSummary, Sandbox } from '../api/types.ts'
 import { defaultSandbox } from '../routing/address.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
+import { createMissingExchanges, type MissingExchanges } from './missing-exchanges.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSoon } from './soon.ts'
 
@@ -35,12 +36,16 @@ export interface SandboxState {
   readonly activeScenarios: ReadonlySignal<readonly string[]>
   readonly clock: ReadonlySignal<ClockReading | undefined>
   readonly exchanges: ExchangeList
+  /** Those that have happened and are not in the list, while the traffic is heavy. */
+  readonly missing: MissingExchanges
   /** Exchanges of the journal; the latest are loaded with the sandbox, all of them when a part calls this. */
   readonly loadExchanges: (limit: number) => Promise<void>
   /** Fetches again what may have changed on the server. */
   readonly refresh: () => void
   /** A request to the sandbox. */
   readonly notice: (exchange: ExchangeSummary) => void
+  /** Requests to the sandbox that were only counted. */
+  readonly noticeMissing: (count: number) => void
   /** Something else has changed in it, or what all sandboxes share. */
   readonly noticeChange: (change: Change) => void
   readonly dispose: () => void
@@ -68,9 +73,13 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
     // The sandbox itself reports what is wrong.
     load(firstExchanges, true).catch(() => {})
   }
-  const refetchSoon = createSoon(() => void sandbox.refetch(), settleTime)
+  const missing = createMissingExchanges(() => load(firstExchanges, true))
+  const refetchSoon = createSoon(sandbox.refetch, settleTime)
   const noticeChange = ({ kind, change }: Change): void => {
-    if (change === 'cleared' || change === 'reset') exchanges.clear()
+    if (change === 'cleared' || change === 'reset') {
+      exchanges.clear()
+      missing.forget()
+    }
     if (kind === 'files') void documents.refetch()
     if (kind === 'records') refetchSoon.call()
     else if (kind !== 'exchanges' && kind !== 'keys') void sandbox.refetch()
@@ -82,15 +91,21 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
     activeScenarios: computed(() => sandbox.data.value?.scenario?.split(/, */) ?? []),
     clock: computed(() => readClock(sandbox.data.value)),
     exchanges,
+    missing,
     loadExchanges: load,
     refresh,
     notice: (exchange) => {
       exchanges.add(exchange)
       refetchSoon.call()
     },
+    noticeMissing: (count) => {
+      missing.add(count)
+      refetchSoon.call()
+    },
     noticeChange,
     dispose: () => {
       refetchSoon.cancel()
+      missing.forget()
       ending.abort()
       sandbox.dispose()
       documents.dispose()

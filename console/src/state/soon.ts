@@ -1,25 +1,58 @@
 /**
- * Runs something a little later, once for all calls until then.
+ * Runs something a little later, once for all calls until then. What takes long is run less often, so that an open page
+ * costs a busy server little.
  */
 export interface Soon {
   readonly call: () => void
   readonly cancel: () => void
 }
 
-/** `pause`: milliseconds from the first call. */
-export const createSoon = (run: () => void, pause: number): Soon => {
-  const timer: { current?: ReturnType<typeof setTimeout> | undefined } = {}
-  const fire = (): void => {
-    timer.current = undefined
-    run()
+/** A run that took a second is followed by a rest of ten. */
+const restFactor = 10
+
+/** `pause`: milliseconds from the first call. A call during a run is one for the next. */
+export const createSoon = (run: () => Promise<void> | void, pause: number | (() => number)): Soon => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let nextAt = 0
+  let isRunning = false
+  let isWanted = false
+  const call = (): void => {
+    if (isRunning) isWanted = true
+    else timer ??= setTimeout(fire, Math.max(typeof pause === 'number' ? pause : pause(), nextAt - performance.now()))
+  }
+  const fire = async (): Promise<void> => {
+    timer = undefined
+    isRunning = true
+    const began = performance.now()
+    try {
+      await run()
+    } finally {
+      const ended = performance.now()
+      nextAt = ended + (ended - began) * restFactor
+      isRunning = false
+      if (isWanted) call()
+      isWanted = false
+    }
   }
   return {
-    call: () => {
-      timer.current ??= setTimeout(fire, pause)
-    },
+    call,
     cancel: () => {
-      clearTimeout(timer.current)
-      timer.current = undefined
+      clearTimeout(timer)
+      timer = undefined
+      isWanted = false
     },
+  }
+}
+
+/** Runs something when `call` has not been called for `pause` milliseconds. */
+export const createCalm = (run: () => void, pause: number): Soon => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cancel = (): void => clearTimeout(timer)
+  return {
+    call: () => {
+      cancel()
+      timer = setTimeout(run, pause)
+    },
+    cancel,
   }
 }

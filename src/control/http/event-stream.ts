@@ -18,8 +18,11 @@ export interface EventQuery {
 /** Interval of keep-alive comments, in milliseconds. */
 const heartbeat = 15_000
 
-/** Milliseconds between two reports of exchanges that were only counted: a client reads the list again after each. */
+/** Milliseconds between two reports of exchanges that were only counted. */
 const omittedInterval = 1_000
+
+/** A report has the number for each sandbox, unless they are more. */
+export const maxOmittedSandboxes = 100
 
 /** How many bytes wait for a client. A single event may be larger. */
 export const maxWaiting = 256 * 1024
@@ -52,18 +55,18 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
     if (chunk !== '') stream.push(chunk)
   }
   let omittedTimer: NodeJS.Timeout | undefined
-  let omitted = 0
+  let omitted = new Map<string, number>()
   const reportOmitted = (): void => {
     omittedTimer = undefined
-    const count = omitted
-    omitted = 0
-    send([`event: missed\ndata: {"count":${count}}\n\n`])
+    const report = describeOmitted(omitted)
+    omitted = new Map()
+    send([`event: missed\ndata: ${stringifyJson(report)}\n\n`])
   }
   const batches = view === 'none' ? undefined : batchesOf(sandboxes)[view]
   const sendBatch = (batch: ExchangeBatch): void => {
     send(batch.events.filter((event) => concerns(event.sandbox)).map(({ text }) => text))
-    for (const [id, count] of batch.omitted) if (concerns(id)) omitted += count
-    if (omitted > 0) omittedTimer ??= setTimeout(reportOmitted, omittedInterval).unref()
+    for (const [id, count] of batch.omitted) if (concerns(id)) omitted.set(id, (omitted.get(id) ?? 0) + count)
+    if (omitted.size > 0) omittedTimer ??= setTimeout(reportOmitted, omittedInterval).unref()
   }
   const stops = [
     ...(batches ? [batches.listen(sendBatch)] : []),
@@ -80,6 +83,11 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
   stream.push(': listening\n\n')
   return stream
 }
+
+const describeOmitted = (omitted: ReadonlyMap<string, number>) => ({
+  count: [...omitted.values()].reduce((sum, count) => sum + count, 0),
+  ...(omitted.size > maxOmittedSandboxes ? {} : { sandboxes: Object.fromEntries(omitted) }),
+})
 
 const describeEvent = ({ change, sandbox, resource }: SandboxEvent) => ({
   change,

@@ -36,6 +36,9 @@ const largestBatch = 500
 /** A batch of short descriptions has no more: 2,000 a second. */
 export const largestSummary = 200
 
+/** After a batch that left some out: 500 a second. Then a part of them is shown anyway. */
+export const heavySummary = 50
+
 /** One for each server and view. */
 export class ExchangeBatches {
   readonly #sandboxes: Sandboxes
@@ -43,6 +46,8 @@ export class ExchangeBatches {
   readonly #listeners = new Set<Listener>()
   #waiting: Exchange[] = []
   #omitted = new Map<string, number>()
+  /** How many are described of the batch that is being collected. */
+  #room = largestSummary
   #timer: NodeJS.Timeout | undefined
   #stop: (() => void) | undefined
 
@@ -70,12 +75,14 @@ export class ExchangeBatches {
     if (this.#waiting.length === 0) return
     const events = this.#waiting.map((exchange) => ({ sandbox: exchange.sandbox, text: this.#write(exchange) }))
     const omitted = this.#omitted
+    const total = events.length + [...omitted.values()].reduce((sum, count) => sum + count, 0)
+    this.#room = total > largestSummary ? heavySummary : largestSummary
     this.#reset()
     for (const listener of this.#listeners) listener({ events, omitted })
   }
 
   #add(exchange: Exchange): void {
-    if (this.#view === 'summary' && this.#waiting.length === largestSummary) {
+    if (this.#view === 'summary' && this.#waiting.length >= this.#room) {
       this.#omitted.set(exchange.sandbox, (this.#omitted.get(exchange.sandbox) ?? 0) + 1)
       return
     }
@@ -99,6 +106,7 @@ export class ExchangeBatches {
     this.#stop = undefined
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#room = largestSummary
     this.#reset()
   }
 }

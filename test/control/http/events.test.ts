@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { assert, describe, expect, it } from 'vitest'
-import { maxWaiting, streamEvents } from '../../../src/control/http/event-stream.ts'
-import { batchesOf, largestSummary } from '../../../src/control/http/exchange-batches.ts'
+import { maxOmittedSandboxes, maxWaiting, streamEvents } from '../../../src/control/http/event-stream.ts'
+import { batchesOf, heavySummary, largestSummary } from '../../../src/control/http/exchange-batches.ts'
 import type { Exchange } from '../../../src/journal/exchange.ts'
 import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
 import { call } from '../../support/client.ts'
@@ -189,14 +189,58 @@ it('short descriptions are limited in number, and the client learns how many exc
     })
     return () => {
       const events = parseEvents(read)
-      const missed = events.flatMap(([kind, data]) => (kind === 'missed' ? [Object(data).count] : []))
+      const missed = events.flatMap(([kind, data]) => (kind === 'missed' ? [data] : []))
       return { described: events.filter(([kind]) => kind === 'exchange').length, missed }
     }
   })
   const [summary, full] = counts
-  await expect.poll(() => summary?.()).toEqual({ described: largestSummary / 2, missed: [sent - largestSummary / 2] })
+  const count = sent - largestSummary / 2
+  await expect
+    .poll(() => summary?.())
+    .toEqual({ described: largestSummary / 2, missed: [{ count, sandboxes: { ann: count } }] })
   expect(full?.().described).toBeGreaterThan(largestSummary)
   for (const stream of streams) stream.destroy()
+})
+
+it('of traffic that stays heavy fewer exchanges are described, until it is light again', async () => {
+  const sandboxes = createBareSandboxes({})
+  const [sample] = fc.sample(exchanges, { numRuns: 1, seed: 1 })
+  assert(sample)
+  const stream = streamEvents(sandboxes, { view: 'summary' })
+  let read = ''
+  const countAfter = (count: number): number => {
+    for (let index = 0; index < count; index++)
+      sandboxes.budget.notify({ ...sample, at: 0, sandbox: 'ann', id: String(index) })
+    batchesOf(sandboxes).summary.flush()
+    for (let chunk: unknown = stream.read(); chunk; chunk = stream.read()) read += String(chunk)
+    return parseEvents(read).filter(([kind]) => kind === 'exchange').length
+  }
+  const heavy = largestSummary + 1
+  expect(countAfter(heavy)).toBe(largestSummary)
+  expect(countAfter(heavy)).toBe(largestSummary + heavySummary)
+  expect(countAfter(largestSummary)).toBe(largestSummary + 2 * heavySummary)
+  expect(countAfter(largestSummary)).toBe(2 * largestSummary + 2 * heavySummary)
+  stream.destroy()
+})
+
+it('the sandboxes of exchanges without a description are named unless they are many', async () => {
+  const sandboxes = createBareSandboxes({})
+  const [sample] = fc.sample(exchanges, { numRuns: 1, seed: 1 })
+  assert(sample)
+  const stream = streamEvents(sandboxes, { view: 'summary' })
+  const notify = (sandbox: string, count: number): void => {
+    for (let index = 0; index < count; index++)
+      sandboxes.budget.notify({ ...sample, at: 0, sandbox, id: String(index) })
+  }
+  notify('ann', largestSummary)
+  for (let index = 0; index <= maxOmittedSandboxes; index++) notify(`many-${index}`, 1)
+  let read = ''
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    read += text
+  })
+  const count = maxOmittedSandboxes + 1
+  await expect.poll(() => parseEvents(read).filter(([kind]) => kind === 'missed')).toEqual([['missed', { count }]])
+  stream.destroy()
 })
 
 describe('a client that does not read', () => {

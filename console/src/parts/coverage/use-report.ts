@@ -4,6 +4,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource, type Resource } from '../../state/resource.ts'
+import { createSoon } from '../../state/soon.ts'
 import { useChanges } from '../../state/use-changes.ts'
 import type { Report } from './report.ts'
 
@@ -26,21 +27,14 @@ export const useReport = (isAll: boolean): Resource<Report> => {
   )
   useEffect(() => {
     void report.refetch()
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const isLarge = (): boolean => (report.data.peek()?.operations.length ?? 0) > largeFrom
+    const soon = createSoon(report.refetch, () => (isLarge() ? delays.large : delays.small))
     const stop = listen((exchange) => {
-      if (!isAll && exchange.sandbox !== id) return
-      const isLarge = (report.data.peek()?.operations.length ?? 0) > largeFrom
-      timer ??= setTimeout(
-        () => {
-          timer = undefined
-          void report.refetch()
-        },
-        isLarge ? delays.large : delays.small,
-      )
+      if (isAll || exchange.sandbox === id) soon.call()
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      soon.cancel()
       report.dispose()
     }
   }, [report, listen, id, isAll])

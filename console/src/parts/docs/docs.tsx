@@ -6,9 +6,9 @@ import { formatReferenceAddress } from '../../routing/reference-address.ts'
 import { useConsole } from '../../state/console-state.ts'
 import type { PartProps } from '../part.ts'
 
-const Docs = ({ path: [document] }: PartProps) => {
+const Docs = ({ path: [document], query: { operation } }: PartProps) => {
   const { navigator } = useConsole()
-  const address = formatReferenceAddress({ document, sandbox: navigator.address.value.sandbox })
+  const address = formatReferenceAddress({ document, sandbox: navigator.address.value.sandbox, operation })
   useEffect(() => location.replace(address), [address])
   return (
     <>

@@ -12,4 +12,11 @@ export const part: Part = {
   shortcut: 'd',
   icon: ReferenceIcon,
   load: () => import('./docs.tsx'),
+  opens: {
+    documentation: (operation, document) => ({
+      part: 'docs',
+      path: document === undefined ? [] : [document],
+      query: { operation },
+    }),
+  },
 }

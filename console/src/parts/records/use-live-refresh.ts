@@ -11,7 +11,7 @@ import { rowHeight } from './use-row-window.ts'
 
 /** Milliseconds between two refreshes, at least; also a multiple of how long the latest one took. */
 const pause = 700
-const pauseFactor = 4
+const pauseFactor = 10
 
 /** Milliseconds between refreshes of records that change by time. */
 const timedPause = 5_000

@@ -25,6 +25,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { defaultSandbox } from '../../routing/address.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource, type Resource } from '../../state/resource.ts'
+import { createSoon } from '../../state/soon.ts'
 import { useChanges } from '../../state/use-changes.ts'
 import { refreshShared, resetSandbox } from './actions.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -77,17 +78,13 @@ const useSandbox = (id: string): Resource<Sandbox> => {
   )
   useEffect(() => {
     void resource.refetch()
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = createSoon(resource.refetch, settleTime)
     const stop = listen((exchange) => {
-      if (exchange.sandbox !== id) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void resource.refetch()
-      }, settleTime)
+      if (exchange.sandbox === id) soon.call()
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      soon.cancel()
       resource.dispose()
     }
   }, [resource, listen, id])

@@ -28,7 +28,7 @@ export interface SandboxPages {
   /** A row that is visible, but not loaded. */
   readonly want: (index: number) => void
   /** Fetches the visible pages again. Never rejects. */
-  readonly refresh: () => void
+  readonly refresh: () => Promise<void>
   readonly dispose: () => void
 }
 
@@ -89,7 +89,7 @@ export const createSandboxPages = (api: Api): SandboxPages => {
         if (missing.length > 0) void load(missing, true)
       }, settleTime)
     },
-    refresh: () => void load(visible, false),
+    refresh: () => load(visible, false),
     dispose: () => {
       clearTimeout(timer)
       ending.abort()

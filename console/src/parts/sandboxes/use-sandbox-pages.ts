@@ -3,6 +3,7 @@
  */
 import { useEffect, useMemo } from 'preact/hooks'
 import { useConsole } from '../../state/console-state.ts'
+import { createSoon } from '../../state/soon.ts'
 import { createSandboxPages, type SandboxPages, type SandboxSearch } from './sandbox-pages.ts'
 
 /** Milliseconds between two fetches while the traffic is heavy. */
@@ -15,19 +16,14 @@ export const useSandboxPages = ({ q, sort }: SandboxSearch): SandboxPages => {
   // The shell fetches the sandboxes again whenever there is another one, or after a change by this page.
   const known = sandboxes.data.value
   useEffect(() => {
-    if (pages.found.peek()) pages.refresh()
+    if (pages.found.peek()) void pages.refresh()
   }, [pages, known])
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = listen(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        pages.refresh()
-      }, settleTime)
-    })
+    const soon = createSoon(pages.refresh, settleTime)
+    const stop = listen(soon.call)
     return () => {
       stop()
-      clearTimeout(timer)
+      soon.cancel()
       pages.dispose()
     }
   }, [pages, listen])

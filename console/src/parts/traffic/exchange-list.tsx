@@ -3,7 +3,8 @@
  */
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { describeError } from '../../api/problem.ts'
 import { Button } from '../../components/button.tsx'
 import { FilterIcon, TrafficIcon } from '../../components/icons.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -13,6 +14,7 @@ import type { View } from './addresses.ts'
 import { type ExchangeFilter, isFiltered, noFilter } from './exchange-filter.ts'
 import { ExchangeRow } from './exchange-row.tsx'
 import { FirstRequest } from './first-request.tsx'
+import { OperationStart } from './operation-start.tsx'
 import type { Feed } from './use-feed.ts'
 
 interface ExchangeListProps {
@@ -47,6 +49,7 @@ export const ExchangeList = (props: ExchangeListProps) => {
   return (
     <div class="traffic-rows" tabIndex={-1} ref={root} onScrollCapture={onScroll}>
       {view.kind === 'choose-other' && <ChooseOther id={view.id} />}
+      <MissingNotice />
       {feed.waiting > 0 && (
         <div class="traffic-waiting">
           <Button size="small" tone="primary" onClick={showLatest}>
@@ -71,11 +74,48 @@ export const ExchangeList = (props: ExchangeListProps) => {
 
 const ChooseOther = ({ id }: { readonly id: string }) => {
   const { navigator } = useConsole()
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The menu that led here is hidden on narrow screens.
+    if (document.activeElement === document.body || !document.activeElement?.checkVisibility()) heading.current?.focus()
+  }, [])
   return (
-    <div class="traffic-choose" role="status">
-      <p>Choose the exchange to compare with.</p>
+    <div class="traffic-choose">
+      <p ref={heading} tabIndex={-1}>
+        Choose the exchange to compare with.
+      </p>
       <Button size="small" onClick={() => navigator.go({ path: [id], query: navigator.address.peek().query })}>
         Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** While the traffic is heavy, the list has only some of the exchanges. */
+const MissingNotice = () => {
+  const { sandbox, toaster } = useConsole()
+  const { missing } = sandbox.value
+  const [isBusy, setBusy] = useState(false)
+  const count = missing.count.value
+  if (count === 0) return null
+  const load = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await missing.load()
+    } catch (error) {
+      toaster.show(`The exchanges were not loaded: ${describeError(error)}`, { tone: 'failed' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div class="traffic-choose traffic-missing">
+      <p>
+        Heavy traffic: <strong>{count.toLocaleString('en')}</strong> more{' '}
+        {count === 1 ? 'exchange is' : 'exchanges are'} listed when it is calm.
+      </p>
+      <Button size="small" isBusy={isBusy} onClick={() => void load()}>
+        List now
       </Button>
     </div>
   )
@@ -100,6 +140,9 @@ const ListContent = ({ feed, filter, children }: ListContentProps) => {
         <Skeleton lines={8} label="Loading the exchanges" />
       </div>
     )
+  // Only the operation is chosen, as by the command palette.
+  if (filter.operation !== '' && !isFiltered({ ...filter, operation: '' }))
+    return <OperationStart key={filter.operation} operation={filter.operation} />
   if (isFiltered(filter))
     return (
       <EmptyState

@@ -32,7 +32,8 @@ const Exchanges = ({ path, query }: PartProps) => {
   const feed = useFeed(filter, isPaused.value || isScrolled.value)
   const counts = useMemo(() => countExchanges(feed.all), [feed.all])
   const selected = view.kind === 'list' || view.kind === 'timeline' ? undefined : view.id
-  useTrafficKeys(feed.rows, selected)
+  const isChoosing = view.kind === 'choose-other'
+  useTrafficKeys(feed.rows, selected, isChoosing)
   return (
     <div class="traffic fills-page">
       {/* Outside of the list, which an exchange replaces on narrow screens. */}
@@ -40,6 +41,7 @@ const Exchanges = ({ path, query }: PartProps) => {
       <SplitView
         listLabel="Exchanges"
         detailLabel="Exchange"
+        isChoosing={isChoosing}
         list={
           <div class="traffic-list">
             <TrafficHeader filter={filter} counts={counts} feed={feed} isPaused={isPaused} />

@@ -80,10 +80,14 @@ interface Search {
 /** Milliseconds between two searches while exchanges arrive. */
 const searchPause = 300
 
-/** The server searches its journal, because only it has the bodies; again when exchanges have arrived. */
+/**
+ * The server searches its journal, because only it has the bodies; again when exchanges have arrived, but not while they are
+ * too many to be listed.
+ */
 const useSearch = (q: string): Search => {
   const { api, sandbox, listen } = useConsole()
-  const { id, exchanges } = sandbox.value
+  const { id, exchanges, missing } = sandbox.value
+  const isHeavy = missing.count.value > 0
   const found = useResource(
     async (signal): Promise<ReadonlySet<string>> => {
       if (q === '') return new Set()
@@ -93,9 +97,12 @@ const useSearch = (q: string): Search => {
     },
     [q, id],
   )
+  const wasHeavy = useRef(false)
   useEffect(() => {
-    if (q === '') return undefined
-    const soon = createSoon(() => void found.refetch(), searchPause)
+    if (q === '' || isHeavy) return undefined
+    const soon = createSoon(found.refetch, searchPause)
+    // Once the traffic is calm, what it has brought is searched, too.
+    if (wasHeavy.current) soon.call()
     const stop = listen((exchange) => {
       if (exchange.sandbox === id) soon.call()
     })
@@ -103,7 +110,10 @@ const useSearch = (q: string): Search => {
       stop()
       soon.cancel()
     }
-  }, [q, id, listen, found])
+  }, [q, id, listen, found, isHeavy])
+  useEffect(() => {
+    wasHeavy.current = isHeavy
+  }, [isHeavy])
   const items = exchanges.items.value
   const ids = found.data.value
   const all = useMemo(() => (q === '' ? items : items.filter((item) => ids?.has(item.id))), [items, ids, q])

@@ -7,10 +7,11 @@ import { useConsole } from '../../state/console-state.ts'
 
 type Rows = readonly { readonly id: string }[]
 
-export const useTrafficKeys = (rows: Rows, selected: string | undefined): void => {
+/** `isChoosing`: another exchange is to be chosen in the list, so keys move there. */
+export const useTrafficKeys = (rows: Rows, selected: string | undefined, isChoosing: boolean): void => {
   const { navigator } = useConsole()
-  const latest = useRef({ rows, selected })
-  latest.current = { rows, selected }
+  const latest = useRef({ rows, selected, isChoosing })
+  latest.current = { rows, selected, isChoosing }
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector('dialog[open]')) return
@@ -29,18 +30,20 @@ interface Pressed {
   readonly navigator: Navigator
   readonly rows: Rows
   readonly selected: string | undefined
+  readonly isChoosing: boolean
 }
 
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-const press = (event: KeyboardEvent, { navigator, rows, selected }: Pressed): boolean => {
+const press = (event: KeyboardEvent, { navigator, rows, selected, isChoosing }: Pressed): boolean => {
   const { key, target } = event
   const step = steps[key]
   if (step !== undefined) {
     if (key.startsWith('Arrow') && !isInList(target)) return false
     const focused =
       target instanceof Element ? target.closest<HTMLElement>('[data-exchange]')?.dataset.exchange : undefined
-    moveTo(rows, selected ?? focused, step, selected === undefined ? focusRow : showIn(navigator))
+    if (selected === undefined || isChoosing) moveTo(rows, focused ?? selected, step, focusRow)
+    else moveTo(rows, selected, step, showIn(navigator))
     return true
   }
   if (key === '/') return focusSearch()

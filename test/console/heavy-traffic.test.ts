@@ -1,0 +1,58 @@
+/**
+ * Traffic that is too heavy to describe each exchange: the console shows a part of it, counts the others, and reads them when the
+ * traffic is calm, not while the server is busy.
+ */
+import { connect } from 'node:net'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeInBrowser } from '../support/browser.ts'
+import { findBarriers, openConsole } from './support/open-console.ts'
+
+const sent = 900
+
+/** Over one connection without waiting in between: far more than are described within a tenth of a second. */
+const sendAtOnce = (url: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port, host } = new URL(url)
+    const request = `GET /v1/pets?limit=1 HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer sandbox-key\r\n\r\n`
+    const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.on('error', reject)
+    socket.on('close', () => resolve())
+    socket.resume().write(request.repeat(sent - 1) + last)
+  })
+
+const listOf = (page: Page) => page.locator('.traffic-total')
+
+describeInBrowser('heavy traffic', () => {
+  for (const [width, theme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)
+    it(`is counted, and listed when it is calm, at ${width}, ${theme}`, async () => {
+      await using opened = await openConsole()
+      const { page, problems } = await opened.open({ width, theme, path: '/_sandbox/~default/traffic' })
+      await page.getByText('Waiting for the first request').waitFor()
+      const lists: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/exchanges?')) lists.push(request.url())
+      })
+      await sendAtOnce(opened.standin.url)
+      await page.getByText('Heavy traffic:').waitFor()
+      expect(lists).toEqual([])
+      expect(await findBarriers(page)).toEqual([])
+      await expect.poll(() => listOf(page).textContent()).toBe(String(sent))
+      expect(await page.getByText('Heavy traffic:').count()).toBe(0)
+      expect(problems).toEqual([])
+    })
+
+  it('is listed at once on request', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: '/_sandbox/~default/traffic' })
+    await page.getByText('Waiting for the first request').waitFor()
+    await sendAtOnce(opened.standin.url)
+    await page.getByRole('button', { name: 'List now' }).press('Enter')
+    await expect.poll(() => listOf(page).textContent()).toBe(String(sent))
+    await page.getByText('Heavy traffic:').waitFor({ state: 'detached' })
+  })
+})
