@@ -116,4 +116,6 @@ it('a record takes more where its JSON has more properties, items, objects and a
   const plain = sizeOf('"aaaa"')
   for (const json of ['[1111]', '{"aa"}', '"a",aa', '"a":aa']) expect(sizeOf(json)).toBeGreaterThan(plain)
   expect(sizeOf('{}')).toBeGreaterThan(sizeOf(',,'))
+  // Two bytes for each character.
+  expect(sizeOf(JSON.stringify('x'.repeat(10_000)))).toBeLessThan(25_000)
 })
