@@ -7,7 +7,7 @@ import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Sequence } from '../store/id-sequence.ts'
 import { describeCounters, describeHoldPeriods, describeRecord, openStore } from './describe-state.ts'
 import type { Effect, StateChange } from './effects.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import { copyState, type SandboxState } from './sandbox-state.ts'
 
 /** How to return to the state before a change. */
 export interface Undo {
@@ -46,11 +46,11 @@ export class Recorder {
     this.#note(effect)
   }
 
-  /** As `add`, for an effect that replaces the state by another one. `before` is a copy of the state before. */
+  /** As `add`, for an effect that replaces the state by another one. */
   replace(effect: Effect, before: SandboxState, after: SandboxState): void {
     this.#collect(before)
     this.#note(effect)
-    this.#replaced ??= before
+    this.#replaced ??= copyState(before)
     this.#startFrom(after)
   }
 

@@ -146,7 +146,6 @@ export const migrateState = (state: SandboxState, setup: SandboxSetup, fixtures:
     setup,
     store: state.store.adapt(base),
     scenarioStores: mapValues(state.scenarioStores, (store) => store.adapt(base)),
-    idempotentResponses: new IdempotentResponses({ memory: state.store.memory }),
     scenarios: state.scenarios.filter((name) => setup.scenarios.has(name)),
   }
 }

@@ -7,7 +7,7 @@ import { countChange, type Positions } from './change-log.ts'
 import { ChangeTracker } from './change-tracker.ts'
 import type { Effect } from './effects.ts'
 import type { History } from './history.ts'
-import { copyState, type SandboxState } from './sandbox-state.ts'
+import type { SandboxState } from './sandbox-state.ts'
 
 export class TrackedState {
   /** The state as it is now. */
@@ -41,7 +41,7 @@ export class TrackedState {
 
   /** Replaces the whole state, which the log stores as one effect. */
   replace(effect: Effect, state: SandboxState): void {
-    if (this.#tracker && !this.#isReplaying) this.#tracker.recorder.replace(effect, copyState(this.current), state)
+    if (this.#tracker && !this.#isReplaying) this.#tracker.recorder.replace(effect, this.current, state)
     this.current = state
   }
 

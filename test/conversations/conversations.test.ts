@@ -3,12 +3,12 @@
  * responses. A change of them shows as a difference; `npx vitest run test/conversations --update` writes the files.
  */
 import { describe, expect, it } from 'vitest'
-import type { CallOptions } from '../support/client.ts'
+import { type CallOptions, call } from '../support/client.ts'
 import { type Served, serveFiles } from '../support/serve-files.ts'
+import { startStandin } from '../support/start-standin.ts'
+import { control } from './control.ts'
 import { type Conversation, conversations } from './documents.ts'
-
-/** The same in each run. */
-const now = '2027-03-04T05:06:07.000Z'
+import { hideRandom, now, show } from './show.ts'
 
 const serve = async ({ document }: Conversation): Promise<Served> => {
   const served = await serveFiles({ 'openapi.json': document }, { generate: 3, seed: 7 })
@@ -21,6 +21,17 @@ const serve = async ({ document }: Conversation): Promise<Served> => {
 interface Parts {
   readonly path: string
   readonly options: CallOptions
+}
+
+/** The shipped documents, fixtures and scenarios. */
+const serveShipped = async (): Promise<Served> => {
+  const standin = await startStandin({ rewind: true })
+  return {
+    standin,
+    folder: '',
+    call: (path, options) => call(standin.url + path, options),
+    [Symbol.asyncDispose]: () => standin.close(),
+  }
 }
 
 /** `METHOD path | Name: value | body`, where headers and body may be absent. */
@@ -38,27 +49,6 @@ const parseRequest = (text: string): Parts => {
   return { path, options: { method, headers, ...(body === undefined ? {} : { body }) } }
 }
 
-/** Different in each run, or the same in all responses. */
-const notShown = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'sandbox-request-id',
-  'sandbox-id',
-  'vary',
-])
-
-const showHeaders = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .filter(([name]) => !notShown.has(name) && !name.startsWith('access-control'))
-    .map(([name, value]) => `${name}: ${value}`)
-    .toSorted()
-    .join('\n')
-
-const showBody = (text: string, json: unknown): string =>
-  json === undefined || json === null ? text : JSON.stringify(json, undefined, 2)
-
 /** The first id in a body. */
 const idIn = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
@@ -74,7 +64,7 @@ const hold = async ({ call }: Served, requests: readonly string[]): Promise<stri
   const ids = new Map<string, string>()
   let shown = ''
   for (const [index, request] of requests.entries()) {
-    const text = request.replace(/\{(\d+)\}/g, (_, number: string) => {
+    const text = request.replace(/\{(r?\d+)\}/g, (_, number: string) => {
       const id = ids.get(number)
       expect(id, `${request} needs the id in response ${number}`).toBeDefined()
       return id ?? ''
@@ -83,11 +73,17 @@ const hold = async ({ call }: Served, requests: readonly string[]): Promise<stri
     const answer = await call(path, options)
     const id = idIn(answer.json)
     if (id !== undefined) ids.set(String(index + 1), id)
-    const response = [answer.status, showHeaders(answer.headers), '', showBody(answer.text, answer.json)].join('\n')
-    shown += `${index + 1}. ${text}\n\n${response.trimEnd()}\n\n`
+    ids.set(`r${index + 1}`, answer.headers['sandbox-request-id'] ?? '')
+    shown += `${index + 1}. ${text}\n\n${show(answer)}\n\n`
   }
-  return shown.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://server')
+  return hideRandom(shown)
 }
+
+it('a conversation with the control API is equal to the stored one', async () => {
+  await using served = await serveShipped()
+  const shown = await hold(served, control.requests)
+  await expect(shown).toMatchFileSnapshot(`${control.name}.txt`)
+})
 
 describe('a conversation in the style of', () => {
   for (const conversation of conversations)

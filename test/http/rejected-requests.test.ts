@@ -170,6 +170,79 @@ describe('a client that closes its side before the body of its request is comple
 })
 
 describe('the headers of a request', () => {
+  const answerTo = async (bytes: string): Promise<string> => {
+    await using served = await serve()
+    using client = await converse(served.standin.url)
+    client.send(bytes)
+    return await client.closed()
+  }
+  const end = 'Connection: close'
+
+  it('may have others of four letters beside Host', async () => {
+    const received = await answerTo(requestText('GET /things/1', ['From: ann@example.org', 'Date: today', end]))
+    expect(statusesIn(received), received).toEqual([200])
+  })
+
+  it('have one Host in any case, also in HTTP/1.0', async () => {
+    for (const bytes of [
+      requestText('GET /things/1', ['HOST: other.example', end]),
+      'GET /things/1 HTTP/1.0\r\nHost: a\r\nhost: b\r\n\r\n',
+    ]) {
+      const received = await answerTo(bytes)
+      expect(statusesIn(received), received).toEqual([400])
+      expect(received).toContain('header.Host must be given once, got 2 times')
+    }
+    expect(await answerTo(`GET /things/1 HTTP/1.1\r\n${end}\r\n\r\n`)).toContain('header.Host is required')
+  })
+
+  it('name what was expected and what came', async () => {
+    const long = 'x'.repeat(100)
+    expect(await answerTo(requestText('GET /things', ['Transfer-Encoding: 1E2', end]))).toContain(
+      'header.Transfer-Encoding must be chunked, got \\"1E2\\"',
+    )
+    expect(await answerTo(requestText('GET /things', [`Transfer-Encoding: ${long}`, end]))).toContain(
+      `got \\"${'x'.repeat(60)}\\"`,
+    )
+    for (const [expected, shown] of [
+      ['a-miracle', 'a-miracle'],
+      [long, 'x'.repeat(60)],
+    ])
+      expect(await answerTo(requestText('GET /things', [`Expect: ${expected}`, end]))).toContain(
+        `header.Expect must be 100-continue, got \\"${shown}\\"`,
+      )
+    const coded = ['Content-Type: application/json', `Content-Length: ${body.length}`, end]
+    for (const [coding, shown] of [
+      ['zstd-x', 'zstd-x'],
+      [long, 'x'.repeat(60)],
+    ])
+      expect(await answerTo(requestText('POST /things', [...coded, `Content-Encoding: ${coding}`], body))).toContain(
+        `header.Content-Encoding must be gzip, deflate or br, got \\"${shown}\\"`,
+      )
+  })
+
+  it('name the transfer coding in any case', async () => {
+    const received = await answerTo(post(`e\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: Chunked', end))
+    expect(statusesIn(received), received).toEqual([201])
+  })
+
+  it('chunk extensions that are too large get 413', async () => {
+    const received = await answerTo(
+      post(`e;x=${'y'.repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked', end),
+    )
+    expect(statusesIn(received), received).toEqual([413])
+    expect(received).toContain('the chunk extensions of the body are too large')
+  })
+
+  it('of a response without a body give its length only where the status allows a body', async () => {
+    const removed = await answerTo(requestText('DELETE /things/1', [end]))
+    expect([statusesIn(removed), /content-length/i.test(removed)]).toEqual([[204], false])
+    const options = await answerTo(requestText('OPTIONS *', [end]))
+    expect([statusesIn(options), /content-length/i.test(options)]).toEqual([[204], false])
+    const head = await answerTo(requestText('HEAD /things/1', [end]))
+    expect(head).toMatch(/content-length: [1-9]/i)
+    expect(head.endsWith('\r\n\r\n')).toBe(true)
+  })
+
   it('2,600 codings in one Content-Encoding get 415', async () => {
     await using served = await serve()
     const answer = await served.call('/things', {

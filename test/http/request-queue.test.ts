@@ -75,6 +75,14 @@ describe('requests', () => {
     expect(queue.events).toHaveLength(queueLimits.started)
   })
 
+  it('of a turn that had few of them do not count in the next', () => {
+    const queue = createQueue()
+    queue.addMany(queue.open(), queueLimits.started / 2, 'a')
+    queue.turn()
+    queue.addMany(queue.open(), queueLimits.started, 'b')
+    expect(queue.events).toHaveLength(queueLimits.started)
+  })
+
   it('that wait are not overtaken by those that arrive later', () => {
     const queue = createQueue()
     fill(queue)
@@ -107,6 +115,17 @@ describe('requests', () => {
     later.clock.now = queueLimits.wait + 1
     later.add(later.open(), '/new')
     expect(later.turn()).toEqual(['reject /old', '/new'])
+  })
+
+  it('are rejected a few hundred at a time, so that others start in between', () => {
+    const queue = createQueue()
+    fill(queue)
+    for (let index = 0; index < 300; index++) queue.add(queue.open(), `/${index}`)
+    queue.clock.now = queueLimits.wait + 1
+    queue.add(queue.open(), '/new')
+    const first = queue.turn()
+    expect([first.length, first.every((event) => event.startsWith('reject'))]).toEqual([256, true])
+    expect(queue.turn()).toHaveLength(45)
   })
 
   it('whose client has gone do not start', () => {

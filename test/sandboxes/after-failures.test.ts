@@ -25,10 +25,10 @@ const start = async (setup: Setup, log?: Log, checkpointAfter?: number): Promise
   return replica
 }
 
-const request = async ({ fetch }: Replica, method: string, path: string, body?: object) => {
+const request = async ({ fetch }: Replica, method: string, path: string, body?: object, headers?: object) => {
   const response = await fetch(path, {
     method,
-    headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' },
+    headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json', ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
@@ -174,6 +174,26 @@ it.each(['in memory', 'stored'])('a sandbox that nobody uses moves to the new do
   )
   await expect.poll(() => sandbox?.setup).toBe(replica.sandboxes.setup)
 })
+
+it.each(['in memory', 'stored'])(
+  'a request with an idempotency key that is repeated after files were edited is not carried out again: %s',
+  async (mode) => {
+    const load = (keys: readonly string[]): Promise<Setup> =>
+      loadReplicaSetup({ documents: ['test/log/notes.yaml'], keys })
+    const replica = await start(
+      await load(['sandbox-key']),
+      mode === 'stored' ? openMemoryLog(createMemoryStorage()) : undefined,
+    )
+    const create = (body: object) =>
+      request(replica, 'POST', '/notes', body, { 'Idempotency-Key': '5f1c8f64-64b6-4a5b-9a0c-0f8f0c5e3b11' })
+    const first = await create({ text: 'first' })
+    expect(first.status).toBe(201)
+    await replica.sandboxes.replaceSetup(await load(['sandbox-key', 'another-key']), () => {})
+    expect(await create({ text: 'first' })).toEqual(first)
+    expect((await create({ text: 'other' })).status).toBeGreaterThanOrEqual(400)
+    expect((await request(replica, 'POST', '/notes', { text: 'second' })).body.id).toBe(first.body.id + 1)
+  },
+)
 
 describe('a resource that no document has for a while', () => {
   const note = { text: 'first' }

@@ -6,6 +6,7 @@ import { dereference, type Files, type Node } from '../../contract/document/refe
 import { findText, itemsNode, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { isUuidFormat, namesOf } from '../../contract/values/conventions.ts'
 import { getString } from '../../contract/values/json-object.ts'
+import { memoizeNames } from '../../contract/values/memoize.ts'
 import { plainName, wordsOf } from '../../contract/values/names.ts'
 import { chainOf, createTargetFinder, type FindTarget, type LinkSource, wordsBeforeId } from './link-targets.ts'
 import type { Resource } from './resource.ts'
@@ -35,18 +36,22 @@ export type FindLinks = (resource: Resource) => readonly RecordLink[]
 
 /** The links of each resource are found when they are first needed. */
 export const createLinkFinder = (source: LinkSource): FindLinks => {
-  const findTarget = createTargetFinder(source)
+  const tools = {
+    findTarget: createTargetFinder(source),
+    readWords: memoizeNames(wordsOf),
+    wordsBefore: memoizeNames(wordsBeforeId),
+  }
   const known = new Map<Resource, readonly RecordLink[]>()
   return (resource) => {
-    const links = known.get(resource) ?? findLinks(resource, source, findTarget)
+    const links = known.get(resource) ?? findLinks(resource, source, tools)
     known.set(resource, links)
     return links
   }
 }
 
-const findLinks = (resource: Resource, { owners }: LinkSource, findTarget: FindTarget): readonly RecordLink[] => {
+const findLinks = (resource: Resource, { owners }: LinkSource, tools: Tools): readonly RecordLink[] => {
   const links = new Map<string, RecordLink>()
-  const all = [...linksToParents(resource, owners), ...linksByName(resource, findTarget)]
+  const all = [...linksToParents(resource, owners), ...linksByName(resource, tools)]
   for (const link of all) {
     const key = [link.property, ...link.inside.map(({ name }) => name)].join('\n')
     if (!links.has(key)) links.set(key, link)
@@ -73,10 +78,15 @@ const linksToParents = (resource: Resource, owners: LinkSource['owners']): reado
 const maxDepth = 4
 const maxProperties = 8000
 
+type Tools = Omit<Search, 'resource' | 'files'>
+
 interface Search {
   readonly resource: Resource
   readonly files: Files
   readonly findTarget: FindTarget
+  /** The words of a name, and those before `id`; documents repeat their names. */
+  readonly readWords: (name: string) => readonly string[]
+  readonly wordsBefore: (name: string) => readonly string[] | undefined
 }
 
 /** An object in a record whose properties are searched. */
@@ -88,8 +98,8 @@ interface Place {
 }
 
 /** The outer properties first, because an inner one is more likely to be left out. */
-const linksByName = (resource: Resource, findTarget: FindTarget): readonly RecordLink[] => {
-  const search: Search = { resource, files: resource.document.files, findTarget }
+const linksByName = (resource: Resource, tools: Tools): readonly RecordLink[] => {
+  const search: Search = { resource, files: resource.document.files, ...tools }
   const found: RecordLink[] = []
   const queue: Place[] = [{ schema: resource.schema, steps: [], around: new Set() }]
   let count = 0
@@ -119,7 +129,7 @@ type FoundLink = Pick<RecordLink, 'target' | 'qualifier' | 'scalar' | 'inner'>
 
 const linkOf = (search: Search, name: string, value: Node): FoundLink | undefined => {
   const { resource, files, findTarget } = search
-  const before = wordsBeforeId(name)
+  const before = search.wordsBefore(name)
   if (!before) return linkByKey(search, name, value) ?? linkByObject(search, name, value)
   const isParent = before.join('') === 'parent' && resource.form === 'collection'
   const found = isParent ? { target: resource, qualifier: 'parent' } : findTarget(before, resource)
@@ -127,8 +137,12 @@ const linkOf = (search: Search, name: string, value: Node): FoundLink | undefine
 }
 
 /** Named after a resource and the property that identifies its records: `team_slug`. */
-const linkByKey = ({ resource, files, findTarget }: Search, name: string, value: Node): FoundLink | undefined => {
-  const words = wordsOf(name)
+const linkByKey = (
+  { resource, files, findTarget, readWords }: Search,
+  name: string,
+  value: Node,
+): FoundLink | undefined => {
+  const words = readWords(name)
   const found = words.length > 1 ? findTarget(words.slice(0, -1), resource) : undefined
   const [key, ...rest] = found?.target.idPath ?? []
   if (!found || key === undefined || rest.length > 0 || plainName(key) !== words.at(-1)) return undefined
@@ -136,8 +150,12 @@ const linkByKey = ({ resource, files, findTarget }: Search, name: string, value:
 }
 
 /** Named after a resource: an object with an id, or the id itself, if the document describes it as one. */
-const linkByObject = ({ resource, files, findTarget }: Search, name: string, value: Node): FoundLink | undefined => {
-  const found = findTarget(wordsOf(name), resource) ?? findTarget(wordsOf(schemaName(value) ?? ''), resource)
+const linkByObject = (
+  { resource, files, findTarget, readWords }: Search,
+  name: string,
+  value: Node,
+): FoundLink | undefined => {
+  const found = findTarget(readWords(name), resource) ?? findTarget(readWords(schemaName(value) ?? ''), resource)
   if (!found) return undefined
   const inner = findInnerId(files, value, found.target)
   const scalar =

@@ -7,7 +7,7 @@ import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
-import type { FindLinks, RecordLink } from './find-links.ts'
+import { type FindLinks, isPlainLink, type RecordLink } from './find-links.ts'
 import { type Following, followLinks, type LinkTarget, type NumberedLink, numberLinks } from './follow-links.ts'
 import type { IdAddress } from './generate-id.ts'
 import { type GeneratedRecord, generateRecords, predictIds } from './generate-records.ts'
@@ -66,16 +66,14 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
     const addresses = parts.addressesOf?.(resource) ?? []
     return predictIds({ ...parts, resource, compiler: compilerOf(resource), scopes: [], addresses })
   })
-  const linked = memoizeByResource((resource) =>
-    relate(parts, resource, unlinked(resource), { recordsOf: unlinked, unlinked, idsOf }),
+  // A copy of another record within a record repeats its values. Only plain ones are repeated, so that the other references of
+  // the copied record, and the records that these lead to, are not needed.
+  const plain = memoizeByResource((resource) =>
+    relate(parts, resource, unlinked(resource), { recordsOf: unlinked, unlinked, idsOf, isFollowed: isPlainLink }),
   )
-  // A copy of another record within a record repeats its values.
-  const recordsOf = memoizeByResource((resource) => {
-    const hasCopies = parts.linksOf(resource).some(({ inner }) => inner)
-    return hasCopies
-      ? relate(parts, resource, linked(resource), { recordsOf: linked, unlinked, idsOf })
-      : linked(resource)
-  })
+  const recordsOf = memoizeByResource((resource) =>
+    relate(parts, resource, unlinked(resource), { recordsOf: plain, unlinked, idsOf, isFollowed: () => true }),
+  )
   return { recordsOf, idsOf }
 }
 
@@ -91,6 +89,7 @@ const memoizeIds = (compute: IdsOf): IdsOf => {
 interface Related extends RecordSource {
   /** The same records, before their own references are followed. */
   readonly unlinked: RecordsOf
+  readonly isFollowed: (link: RecordLink) => boolean
 }
 
 /** The records that a record may refer to. Their values are generated only if a copy of one is needed. */
@@ -130,10 +129,8 @@ const relate = (
   records: readonly GeneratedRecord[],
   related: Related,
 ): readonly GeneratedRecord[] => {
-  const links = numberLinks(
-    resource,
-    linksOf(resource).filter((link) => isFree(resource, link)),
-  )
+  const all = linksOf(resource).filter((link) => isFree(resource, link))
+  const links = numberLinks(resource, all).filter(({ link }) => related.isFollowed(link))
   if (records.length === 0 || links.length === 0 || known(resource)) return records
   const compiler = compilerOf(resource)
   const validate = compiler.compile(resource.schema, 'response')

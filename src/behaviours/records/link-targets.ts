@@ -3,6 +3,7 @@
  * those of its collection, of its schema and of its path parameter.
  */
 import { getString } from '../../contract/values/json-object.ts'
+import { memoizeNames } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { Resource } from './resource.ts'
 
@@ -37,8 +38,8 @@ const vague = /^(item|data|result|response|object|entity|model|record|resource|b
 
 export const createTargetFinder = ({ resources, owners, parameterOf }: LinkSource): FindTarget => {
   const byName = indexNames(resources, parameterOf)
-  const find = (name: string, from: Resource): Resource | undefined =>
-    nearest(byName.get(singularOf(name)) ?? [], from, owners)
+  const candidatesOf = memoizeNames((name) => byName.get(singularOf(name)) ?? [])
+  const find = (name: string, from: Resource): Resource | undefined => nearest(candidatesOf(name), from, owners)
   return (words, from) => {
     if (foreign.test(words[0] ?? '')) return undefined
     for (let start = 0; start < words.length; start++) {

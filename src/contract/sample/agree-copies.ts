@@ -5,19 +5,10 @@
 import { isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, Names } from './agreeable.ts'
 
-export const agreeCopies = (object: Agreeable, names: Names): void => {
-  repeatTimes(object, names)
-  repeatParts(object, names)
-  repeatId(object, names)
-  repeatCounts(object, names)
-  tally(object, names)
-  sumOutcomes(object, names)
-}
-
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
 /** `end_date_utc` is the moment of `end_date`. */
-const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
+export const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { inUtc }] of names) {
     if (inUtc === undefined) continue
     const [other] = [...names].find(([, { snake }]) => snake === inUtc) ?? []
@@ -28,31 +19,37 @@ const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
 }
 
 /** `label_id` repeats the id of `label`, and `label_name` its name. */
-const repeatParts = ({ values, isFree, readName }: Agreeable, names: Names): void => {
+export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {
     const part = values.get(name)
     if (!isJsonObject(part)) continue
     for (const [inner, value] of Object.entries(part)) {
       if (typeof value !== 'string' && typeof value !== 'number') continue
-      const wanted = `${snake}_${readName(inner).snake}`
-      const [copy] = [...names].find((one) => one[1].snake === wanted) ?? []
+      const own = readName(inner).snake
+      const wanted = [
+        `${snake}_${own}`,
+        ...(/^(user_?|full_?|display_?|login_?)name$/.test(own) ? [`${snake}_name`] : []),
+      ]
+      const [copy] = [...names].find((one) => wanted.includes(one[1].snake)) ?? []
       if (copy !== undefined && typeof values.get(copy) === typeof value && isFree(copy)) values.set(copy, value)
     }
   }
 }
 
+export const personInfo = /^(user|person|member|customer|account)_info$/
+
 /** `user_info.id` is the id of the user around it. */
-const repeatId = ({ values }: Agreeable, names: Names): void => {
+export const repeatId = ({ values }: Agreeable, names: Names): void => {
   const own = values.get('id')
   for (const [name, { snake }] of names) {
     const part = values.get(name)
-    if (!/^(user|person|member|customer|account)_info$/.test(snake) || !isJsonObject(part)) continue
+    if (!personInfo.test(snake) || !isJsonObject(part)) continue
     if (own !== undefined && typeof part.id === typeof own) values.set(name, { ...part, id: own })
   }
 }
 
 /** Two counts of the same things. */
-const repeatCounts = ({ values, isFree }: Agreeable, names: Names): void => {
+export const repeatCounts = ({ values, isFree }: Agreeable, names: Names): void => {
   const known = new Map<string, string>()
   for (const [name, { counted }] of names) {
     if (counted === undefined) continue
@@ -64,7 +61,7 @@ const repeatCounts = ({ values, isFree }: Agreeable, names: Names): void => {
 }
 
 /** `updated` beside `added` and `deleted` is a number of changes, not a time. */
-const tally = ({ values, isFree }: Agreeable, names: Names): void => {
+export const tally = ({ values, isFree }: Agreeable, names: Names): void => {
   const changes = [...names].flatMap(([name, { isChange }]) => {
     const value = values.get(name)
     return isChange && typeof value === 'number' ? [{ name, value }] : []
@@ -75,7 +72,7 @@ const tally = ({ values, isFree }: Agreeable, names: Names): void => {
 }
 
 /** What succeeded and what failed are together not more than all. */
-const sumOutcomes = ({ values, isFree }: Agreeable, names: Names): void => {
+export const sumOutcomes = ({ values, isFree }: Agreeable, names: Names): void => {
   const numbers = [...names].flatMap(([name, { outcome }]) => {
     const value = values.get(name)
     return outcome !== undefined && typeof value === 'number' ? [{ name, outcome, value }] : []

@@ -2,7 +2,7 @@
  * Makes the names of a file in one object agree: they are of one file, and end as its media type says.
  */
 import type { Json } from '../../ports.ts'
-import type { NameFacts } from './name-facts.ts'
+import type { AgreeingStep } from './agreeable.ts'
 
 const extensions: ReadonlyMap<string, string> = new Map([
   ['application/pdf', 'pdf'],
@@ -37,21 +37,24 @@ const extensionName = /^(file_?)?(ext|extension)$/
 
 const isFileName = (value: Json | undefined): boolean => typeof value === 'string' && fileName.test(value)
 
-export const agreeFiles = (
-  values: Map<string, Json>,
-  isFree: (name: string) => boolean,
-  names: ReadonlyMap<string, NameFacts>,
-): void => {
-  const type = [...names].find(([, { snake }]) => mediaTypeName.test(snake))?.[0]
-  const isPicture = ['width', 'height'].every((side) => [...names].some(([, { snake }]) => snake === side))
-  if (isPicture && type !== undefined && isFree(type) && !/^(image|video)/.test(String(values.get(type))))
-    values.set(type, 'image/png')
-  const files = [...names.keys()].filter((name) => isFree(name) && isFileName(values.get(name)))
+export const agreeFiles: AgreeingStep = ({ values, isFree }, names) => {
+  const named = [...names]
+  const types = named.filter(([name, { snake }]) => mediaTypeName.test(snake) && typeof values.get(name) === 'string')
+  const free = types.flatMap(([name]) => (isFree(name) ? [name] : []))
+  const isPicture = ['width', 'height'].every((side) => named.some(([, { snake }]) => snake === side))
+  const isSound = named.some(([name, { snake }]) => /^duration/.test(snake) && typeof values.get(name) === 'number')
+  if (isPicture)
+    for (const name of free) if (!/^(image|video)/.test(String(values.get(name)))) values.set(name, 'image/png')
+  const [type] = types
+  // Two types of one file are one.
+  if (type) for (const name of free) values.set(name, values.get(type[0]) ?? null)
+  const files = named.flatMap(([name]) => (isFree(name) && isFileName(values.get(name)) ? [name] : []))
+  const endings = named.filter(([name, { snake }]) => extensionName.test(snake) && typeof values.get(name) === 'string')
   const [first] = files
-  if (first === undefined) return
-  const [, stem = '', usual = ''] = fileName.exec(String(values.get(first))) ?? []
-  const extension = (type !== undefined && extensions.get(String(values.get(type)))) || usual
+  const [, stem = '', usual = ''] = fileName.exec(String(values.get(first ?? ''))) ?? []
+  const own = type && extensions.get(String(values.get(type[0])))
+  const extension = own ?? (isPicture ? 'png' : isSound ? 'mp3' : usual)
+  if (extension === '') return
   for (const name of files) values.set(name, `${stem}.${extension}`)
-  for (const [name, { snake }] of names)
-    if (isFree(name) && extensionName.test(snake) && typeof values.get(name) === 'string') values.set(name, extension)
+  for (const [name] of endings) if (isFree(name)) values.set(name, extension)
 }

@@ -8,7 +8,6 @@ import { snakeCase } from './record-subject.ts'
 import { isInitialState, kindOfState, stemOf } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
-  dropWhatFlagsDeny(object, names)
   const main = findState(object.values, names)
   if (main === undefined) return
   agreeProgress(object, names, main.state)
@@ -31,7 +30,7 @@ export const findState = (values: ReadonlyMap<string, Json>, names: Names): Foun
 }
 
 /** `punchedDate` beside `punched: false`. */
-const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
+export const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
   const denied = new Set(
     [...names].flatMap(([name, { flag }]) =>
       values.get(name) === false || values.get(name) === 'false' ? [flag] : [],

@@ -3,29 +3,27 @@
  * count is the length of its list, and a minimum is not above its maximum. By names alone; the schema is validated later.
  */
 
-import type { Json } from '../../ports.ts'
-import { isJsonArray } from '../values/json-object.ts'
-import { agreeCopies } from './agree-copies.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
+import { personInfo, repeatCounts, repeatId, repeatParts, repeatTimes, sumOutcomes, tally } from './agree-copies.ts'
 import { agreeFiles } from './agree-files.ts'
-import { agreeStates, findState } from './agree-states.ts'
-import type { Agreeable, Names } from './agreeable.ts'
-import { pairs } from './name-facts.ts'
+import { agreeStates, dropWhatFlagsDeny, findState } from './agree-states.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
 import { isOpenState, stemOf } from './states.ts'
 
 export const agreeValues = (object: Agreeable): void => {
-  if (object.values.size < 2) return
+  if (object.values.size < 2 || object.steps.length === 0) return
   const names = new Map([...object.values.keys()].map((name) => [name, object.readName(name)]))
-  agreeStates(object, names)
-  dropWhatHasNotHappened(object, names)
-  orderPairs(object, names)
-  raiseTotals(object, names)
-  addUp(object, names)
-  countLists(object, names)
-  spellSlug(object)
-  chooseSameMember(object, names)
-  agreeCopies(object, names)
-  agreeFiles(object.values, object.isFree, names)
+  for (const step of object.steps) step(object, names)
 }
+
+/** Which steps may change an object with these properties: most objects need none. */
+export const stepsFor = memoize((properties: ReadonlyMap<string, unknown>, readName: ReadName) => {
+  const facts = [...properties.keys()].map(readName)
+  return rows.flatMap(([isNeeded, ...steps]) => (facts.some(isNeeded) ? steps : []))
+})
 
 /** Enums of one length beside each other are one list in two spellings: `label` and `value`. */
 const chooseSameMember = ({ values, membersOf }: Agreeable, names: Names): void => {
@@ -54,7 +52,7 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
 }
 
 const troubles =
-  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|unsubscrib|error)/
+  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
 
 const isTime = (value: Json | undefined): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
@@ -104,6 +102,19 @@ const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
       values.set(lowerName, high)
       values.set(upperName, low)
     }
+}
+
+/** What is free costs nothing. */
+const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
+  const isGratis = [...names].some(([name, { isPlan }]) => isPlan && /^free$/i.test(String(values.get(name))))
+  if (!isGratis) return
+  for (const [name, { snake }] of names)
+    if (
+      /^(price|amount|cost|fee|unit_price|monthly_price)$/.test(snake) &&
+      typeof values.get(name) === 'number' &&
+      isFree(name)
+    )
+      values.set(name, 0)
 }
 
 /** `total_days` is at least `days`. */
@@ -172,11 +183,20 @@ const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
 }
 
 /** `members_count` beside `members`. */
-const countLists = ({ values, isFree }: Agreeable, names: Names): void => {
+/** `label_count` beside `summary.labels`. */
+const countWithin = (part: JsonObject, lengths: Map<string, number>, readName: ReadName): void => {
+  for (const [name, list] of Object.entries(part)) {
+    const { listed } = readName(name)
+    if (isJsonArray(list) && !lengths.has(listed)) lengths.set(listed, list.length)
+  }
+}
+
+const countLists = ({ values, isFree, readName }: Agreeable, names: Names): void => {
   const lengths = new Map<string, number>()
   for (const [name, { listed }] of names) {
     const list = values.get(name)
     if (isJsonArray(list)) lengths.set(listed, list.length)
+    else if (isJsonObject(list)) countWithin(list, lengths, readName)
   }
   if (lengths.size === 0) return
   for (const [name, facts] of names) {
@@ -184,3 +204,27 @@ const countLists = ({ values, isFree }: Agreeable, names: Names): void => {
     if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
   }
 }
+
+/** In this order. A step is needed if a property is of this kind. */
+const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...steps: readonly AgreeingStep[]])[] = [
+  [({ detailOf }) => detailOf !== undefined, dropWhatFlagsDeny],
+  [({ stateRank }) => stateRank !== undefined, agreeStates],
+  [
+    ({ event, timeEvent, isError }) => event !== undefined || timeEvent !== undefined || isError,
+    dropWhatHasNotHappened,
+  ],
+  [({ isLower }) => isLower, orderPairs],
+  [({ part }) => part !== undefined, raiseTotals],
+  [({ isMoney }) => isMoney, addUp],
+  [({ counted }) => counted !== undefined, countLists],
+  [({ snake }) => snake === 'slug', spellSlug],
+  [({ isSpelling }) => isSpelling, chooseSameMember],
+  [({ inUtc }) => inUtc !== undefined, repeatTimes],
+  [({ repeatsPart }) => repeatsPart, repeatParts],
+  [({ snake }) => personInfo.test(snake), repeatId],
+  [({ counted }) => counted !== undefined, repeatCounts],
+  [({ isChange }) => isChange, tally],
+  [({ outcome }) => outcome === 'whole', sumOutcomes],
+  [({ isPlan }) => isPlan, clearPrice],
+  [({ isOfFile }) => isOfFile, agreeFiles],
+]

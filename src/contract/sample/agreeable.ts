@@ -14,7 +14,12 @@ export interface Agreeable {
   /** How a property is left empty: left out, null, or not at all. */
   readonly emptiness: (name: string) => 'absent' | 'null' | 'never'
   readonly readName: ReadName
+  /** What may have to be changed in an object with these properties. */
+  readonly steps: readonly AgreeingStep[]
 }
+
+/** Makes some of the values agree. */
+export type AgreeingStep = (object: Agreeable, names: Names) => void
 
 /** What each property is, by its name. */
 export type Names = ReadonlyMap<string, NameFacts>

@@ -57,6 +57,7 @@ export const everyday: readonly Row[] = [
   [/(^|_)siret$/, ({ random }) => digits(random, 14)],
   [/(^|_)siren$/, ({ random }) => digits(random, 9)],
   [/(^|_)identification$/, ({ random }) => digits(random, 14)],
+  [/^(volume|issue|edition|chapter|episode|season|page_?(start|end)|(start|end)_?page|pages?)$/, wholeNumber],
   [/(^|_)geo_?hash$/, oneOf('u33dc0', '9q8yyk')],
   [/(^|_)arch(itecture)?$/, oneOf('amd64', 'arm64')],
   [/(^|_)revision$/, wholeNumber],

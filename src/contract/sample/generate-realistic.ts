@@ -8,9 +8,10 @@ import { dereference, type Files, type Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
 import { getOwn, isJsonArray, itemsOf } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
-import { agreeValues } from './agree-values.ts'
+import { agreeValues, stepsFor } from './agree-values.ts'
 import { isPlaceholder } from './examples.ts'
 import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
@@ -176,8 +177,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
   const around = new Set([...place.around, ...merged.addresses])
   const values = new Map<string, Json>()
   const fixed = new Set<string>()
-  const isPerson = describesPerson(merged.properties.keys())
-  const isPlace = describesPlace(merged.properties.keys())
+  const { isPerson, isPlace } = subjectOf(merged.properties)
   const nullable = new Set<string>()
   const members = new Map<string, readonly Json[]>()
   for (const name of chooseNames(run, merged, place)) {
@@ -202,6 +202,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     values,
     isFree: (name) => !fixed.has(name),
     membersOf: (name) => members.get(name) ?? [],
+    steps: stepsFor(merged.properties, nameReaderOf(run.options.files)),
     readName: nameReaderOf(run.options.files),
     emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
   })
@@ -222,6 +223,12 @@ const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, dep
   const isNested = property.properties.size > 0 || property.items.length > 0
   return depth <= (isNested ? depths.objects : depths.scalars)
 }
+
+/** What an object with these properties describes. */
+const subjectOf = memoize((properties: MergedSchema['properties']) => ({
+  isPerson: describesPerson(properties.keys()),
+  isPlace: describesPlace(properties.keys()),
+}))
 
 const chooseNames = (
   run: Run,

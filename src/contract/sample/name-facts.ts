@@ -3,7 +3,7 @@
  * looked at once for each document: the same ones come again and again in its records.
  */
 import type { Files } from '../document/references.ts'
-import { memoize } from '../values/memoize.ts'
+import { memoize, memoizeNames } from '../values/memoize.ts'
 import { snakeCase } from './record-subject.ts'
 import { stemOf } from './states.ts'
 
@@ -33,6 +33,11 @@ export interface NameFacts {
   /** What it is a detail of: `punched` for `punched_date`. */
   readonly detailOf: string | undefined
   readonly isProgress: boolean
+  /** Whether it may repeat a part of another property: `label_id`. */
+  readonly repeatsPart: boolean
+  readonly isOfFile: boolean
+  /** Whether it may say that the object costs nothing. */
+  readonly isPlan: boolean
   /** Whether it counts what ended in one way, or all: `failed_count`, `total`. */
   readonly outcome: 'part' | 'whole' | undefined
   /** Whether it may be the number of changes of a kind: `added`. */
@@ -43,26 +48,14 @@ export interface NameFacts {
 
 export type ReadName = (name: string) => NameFacts
 
-/** Names that a document has are few; those of maps are not counted. */
-const maxKnown = 20_000
-
-export const nameReaderOf = memoize((_: Files): ReadName => {
-  const known = new Map<string, NameFacts>()
-  return (name) => {
-    const found = known.get(name)
-    if (found) return found
-    const facts = describeName(name)
-    if (known.size < maxKnown) known.set(name, facts)
-    return facts
-  }
-})
+export const nameReaderOf = memoize((_: Files): ReadName => memoizeNames(describeName))
 
 const events =
-  /^(?:date_|time_|is_)?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
+  /^(?:date_|time_|is_|[a-z]+_(?=complet))?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
 
 /** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
 const endings =
-  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|destroyed|discontinued)$/
+  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left)$/
 
 const errors =
   /(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
@@ -84,13 +77,30 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
   ['current', 'total'],
   ['current', 'max'],
   ['completed', 'total'],
+  ['used', 'max'],
+  ['used', 'quota'],
+  ['used', 'included'],
+  ['used', 'allowed'],
+  ['used', 'capacity'],
+  ['used', 'available'],
+  ['count', 'limit'],
+  ['count', 'max'],
+  ['count', 'capacity'],
+  ['current', 'limit'],
+  ['booked', 'capacity'],
+  ['remaining', 'max'],
+  ['available', 'capacity'],
+  ['active', 'total'],
+  ['free', 'total'],
+  ['failed', 'total'],
+  ['paid', 'total'],
   ['discount', 'subtotal'],
   ['cnt', 'max'],
   ['created', 'updated'],
 ]
 
 const details =
-  /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id))_(?:at|on|by|date|date_?time|time|timestamp|reason|until|since|message|details?|comment)$/
+  /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id|wn|al))_(?:at|on|by|date|date_?time|time|timestamp|reason|until|since|message|details?|comment|justification)$|^date_([a-z]+(?:ed|en|nt|wn))$/
 const outcomeParts =
   /^(?:num_|number_of_)?(succe\w+|failed|failures?|errors?|skipped|pending|completed|passed|delivered|rejected)(_?(count|records|items|operations|rows|tests|requests|total))?$/
 const outcomeWhole = /^(?:num_|number_of_)?(total|processed)(_?(count|records|items|operations|rows|tests|requests))?$/
@@ -111,6 +121,8 @@ const describeName = (name: string): NameFacts => {
   const [, ending] = endings.exec(snake) ?? []
   const [, before, after] = counts.exec(snake) ?? []
   const counted = before ?? after
+  const [, detail, dated] = details.exec(snake) ?? []
+  const about = detail ?? dated
   return {
     snake,
     event: event === undefined ? undefined : stemOf(event),
@@ -124,7 +136,10 @@ const describeName = (name: string): NameFacts => {
     isSpelling: /^(id|key|code|value|name|label|title|text)$/.test(snake),
     inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
     flag: stemOf(snake.replace(/^(is|was|has_been|has)_/, '')),
-    detailOf: details.exec(snake)?.[1],
+    detailOf: about,
+    repeatsPart: /_(id|uuid|name|code|slug|key|email|url|title|label|type|number)$/.test(snake),
+    isPlan: /(^|_)(type|plan|model|tier|kind|pricing|license)$/.test(snake),
+    isOfFile: /file|duration|attachment|document|original|mime|content_?type|media_?type|extension/.test(snake),
     outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,
     isProgress:
       /(^|_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(

@@ -8,6 +8,7 @@ export const stemOf = (word: string): string =>
   word
     .toLowerCase()
     .replace(/[^a-z]/g, '')
+    .replace(/^withdr[ae]w.*$/, 'withdraw')
     .replace(/(ation|ion|ure)$/, '')
     .replace(/(?<=..)(ied|y|ies)$/, 'i')
     .replace(/(?<=...)(ed|ing|es|e|s)$/, '')

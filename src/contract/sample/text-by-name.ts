@@ -3,7 +3,7 @@
  */
 
 import type { Files } from '../document/references.ts'
-import { memoize } from '../values/memoize.ts'
+import { memoize, memoizeNames } from '../values/memoize.ts'
 import { everyday } from './everyday-text.ts'
 import { locations, money, people } from './personal-text.ts'
 import type { WriteText } from './record-subject.ts'
@@ -22,24 +22,13 @@ const vague = [...prose, ...codes, ...everyday]
 
 export type FindText = (propertyName: string) => NamedText | undefined
 
-/** Names that a document has are few; those of maps are not counted. */
-const maxKnown = 20_000
-
-/** Looks up each name once: the same ones come again and again in the records of a document. */
-export const textFinderOf = memoize((_: Files): FindText => {
-  const known = new Map<string, NamedText | undefined>()
-  return (name) => {
-    if (known.has(name)) return known.get(name)
-    const found = findText(name)
-    if (known.size < maxKnown) known.set(name, found)
-    return found
-  }
-})
-
 const findText: FindText = (propertyName) => {
   const snake = snakeCase(propertyName)
   // `phone2` is another `phone`.
-  return findBySnake(snake) ?? (/[a-z]_?\d+$/.test(snake) ? findBySnake(snake.replace(/_?\d+$/, '')) : undefined)
+  return (
+    findBySnake(snake) ??
+    (/[a-z]_?\d+$/.test(snake) && !/field|value/.test(snake) ? findBySnake(snake.replace(/_?\d+$/, '')) : undefined)
+  )
 }
 
 const findBySnake = (snake: string): NamedText | undefined => {
@@ -48,3 +37,6 @@ const findBySnake = (snake: string): NamedText | undefined => {
   const rough = vague.find(([pattern]) => pattern.test(snake))
   return rough && { write: rough[1], isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake) }
 }
+
+/** Looks up each name once: the same ones come again and again in the records of a document. */
+export const textFinderOf = memoize((_: Files): FindText => memoizeNames(findText))

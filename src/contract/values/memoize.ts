@@ -1,5 +1,5 @@
 /**
- * Computes a value once per object. The value lives as long as the object does.
+ * Computes a value once per object or name. The value of an object lives as long as the object does.
  */
 
 /** Keyed by the identity of the first argument; the other arguments must be the same whenever the first one is. */
@@ -12,6 +12,21 @@ export const memoize = <Subject extends object, Rest extends readonly unknown[],
     if (found) return found.value
     const value = compute(subject, ...rest)
     known.set(subject, { value })
+    return value
+  }
+}
+
+/** Names that a document has are few; those of its maps could be any number. */
+const maxNames = 20_000
+
+/** Keyed by a name. The caller decides how long the results live. */
+export const memoizeNames = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
+  const known = new Map<string, { readonly value: Value }>()
+  return (name) => {
+    const found = known.get(name)
+    if (found) return found.value
+    const value = compute(name)
+    if (known.size < maxNames) known.set(name, { value })
     return value
   }
 }

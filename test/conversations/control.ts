@@ -1,0 +1,145 @@
+/**
+ * Requests to the control API and to the shipped documents, one after another. `{r2}` is the request id of the second response, `{k2}`
+ * the first key in it. The clock of each sandbox is set, so that the responses are the same in each run.
+ */
+import type { Conversation } from './documents.ts'
+
+const clock = '{"now":"2027-03-04T05:06:07Z","frozen":true}'
+const rex = '{"name":"Rex","categoryId":1}'
+const ann = '/_sandbox/sandboxes/ann'
+const key = 'Authorization: Bearer sandbox-key'
+
+const sandboxes: readonly string[] = [
+  'POST /_sandbox/sandboxes | {"id":"ann","frozen":true}',
+  'POST /_sandbox/sandboxes | {"id":"ann"}',
+  'POST /_sandbox/sandboxes | {"id":"bob","from":"nobody"}',
+  'POST /_sandbox/sandboxes | {"id":"bob","fixtures":"nothing"}',
+  'POST /_sandbox/sandboxes | {"id":"bob","scenario":"flakey"}',
+  'POST /_sandbox/sandboxes | {"id":"bob","ttl":"never"}',
+  `PUT ${ann}/clock | ${clock}`,
+  `GET ${ann}/clock`,
+  `POST ${ann}/clock/advance | {"by":"90m"}`,
+  `POST ${ann}/clock/advance | {"by":"soon"}`,
+  `GET ${ann}/clock/upcoming`,
+  `GET ${ann}/clock/upcoming?limit=1`,
+  `PUT ${ann}/scenario | {"scenario":"flaky, adoption-day"}`,
+  `PUT ${ann}/scenario | {"scenario":"flakey"}`,
+  `GET ${ann}`,
+  `PUT ${ann}/scenario | {"scenario":null}`,
+  `POST ${ann}/snapshots | {"name":"one"}`,
+  `POST ${ann}/snapshots | {"name":"not a name/"}`,
+  `GET ${ann}/snapshots`,
+]
+
+const records: readonly string[] = [
+  `GET ${ann}/resources`,
+  `GET ${ann}/resources/pets`,
+  `GET ${ann}/resources/pest`,
+  `GET ${ann}/records/pets?limit=2`,
+  `GET ${ann}/records/pets?limit=2&after=2`,
+  `GET ${ann}/records/pets?limit=0`,
+  `GET ${ann}/records/pets?order=desc&limit=2`,
+  `GET ${ann}/records/pets?q=whisk`,
+  `POST ${ann}/records/pets | ${rex}`,
+  `POST ${ann}/records/pets | {"name":7}`,
+  `POST ${ann}/records/pets | {"id":1,"name":"Rex","categoryId":1}`,
+  `POST ${ann}/records/pets/check | {"name":"Rex"}`,
+  `POST ${ann}/records/pets/31/check | {"name":"Max","categoryId":2,"status":"lost"}`,
+  `GET ${ann}/records/pets/31`,
+  `GET ${ann}/records/pets/99`,
+  `PUT ${ann}/records/pets/31 | {"id":31,"name":"Max","categoryId":2}`,
+  `PUT ${ann}/records/pets/31 | {"id":32,"name":"Max","categoryId":2}`,
+  `PUT ${ann}/records/pets/77 | {"name":"New","categoryId":2,"status":"sold"}`,
+  `PATCH ${ann}/records/pets/77 | {"status":"available"}`,
+  `PATCH ${ann}/records/pets/77 | {"name":null}`,
+  `DELETE ${ann}/records/pets/77`,
+  `DELETE ${ann}/records/pets/77`,
+  `GET /_sandbox/sandboxes/default/differences/ann`,
+  `GET ${ann}/differences/default?limit=1`,
+  `PUT ${ann}/records/messages | [{"id":"m-1","message":"Hello","status":"sent","createdAt":"2027-03-04T05:06:07Z"}]`,
+  `PUT ${ann}/records/pets | [${rex},{"name":"Max"}]`,
+  `GET ${ann}/records/messages`,
+]
+
+const keys: readonly string[] = [
+  `GET ${ann}/keys`,
+  `POST ${ann}/keys | {"state":"active","expires":"2028-01-01T00:00:00Z"}`,
+  `POST ${ann}/keys | {"state":"lost"}`,
+  `PUT ${ann}/keys/my-key | {"state":"active","scopes":["read"]}`,
+  `PATCH ${ann}/keys/my-key | {"state":"revoked"}`,
+  `PATCH ${ann}/keys/your-key | {"state":"revoked"}`,
+  `GET ${ann}/keys`,
+  `DELETE ${ann}/keys/my-key`,
+  `DELETE ${ann}/keys/my-key`,
+  `GET ${ann}/credentials`,
+  `GET ${ann}/requests`,
+  `GET ${ann}/requests?operation=createPet`,
+]
+
+const exchanges: readonly string[] = [
+  `POST /v1/pets | ${key} | Sandbox-Id: ann | ${rex}`,
+  `POST /v1/pets | ${key} | Sandbox-Id: ann | {"name":7,"categoryId":1}`,
+  `GET /v1/pets/1?limit=3 | ${key} | Sandbox-Id: ann`,
+  'GET /v1/pets | Authorization: Bearer nothing | Sandbox-Id: ann',
+  `GET /v1/pets?status=sold | ${key} | Sandbox-Id: ann | Sandbox-Scenario: empty-store`,
+  `GET ${ann}/exchanges?limit=2`,
+  `GET ${ann}/exchanges?status=400`,
+  `GET ${ann}/exchanges?operation=createPet&limit=1`,
+  `GET ${ann}/exchanges?method=GET&limit=1`,
+  `GET ${ann}/exchanges?status=many`,
+  `GET ${ann}/exchanges/counts`,
+  'GET /_sandbox/exchanges/{r59}',
+  'GET /_sandbox/exchanges/{r59}/changes',
+  'GET /_sandbox/exchanges/{r59}/differences/{r60}',
+  'GET /_sandbox/exchanges/{r59}/scenario',
+  'GET /_sandbox/exchanges/nothing',
+  'POST /_sandbox/exchanges/{r60}/send | {"body":{"name":"Rex","categoryId":1}}',
+  'POST /_sandbox/exchanges/{r62}/send | {"sandbox":"default"}',
+  'POST /_sandbox/exchanges/{r59}/send | {"method":"TRACEROUTE"}',
+  'POST /_sandbox/exchanges/{r59}/send | {"path":"v1/pets"}',
+  'POST /_sandbox/exchanges/{r59}/send | {"headers":{"Content-Length":"1"}}',
+  `POST ${ann}/requests | {"path":"/v1/pets?limit=1"}`,
+  `POST ${ann}/requests | {"method":"post","path":"/v1/pets","body":{"name":"Rex"},"key":null}`,
+  `POST ${ann}/exchanges/await | {"operation":"createPet","count":2,"timeout":"1ms"}`,
+  `POST ${ann}/exchanges/await | {"operation":"createPet","exactly":1,"timeout":"1ms"}`,
+  `POST ${ann}/exchanges/await | {"operation":"createPets"}`,
+  `POST ${ann}/exchanges/await | {"where":{"request":{"body":{"name":"Max"}}},"timeout":"1ms"}`,
+  `GET ${ann}/coverage`,
+  `GET ${ann}/coverage/gaps`,
+  `DELETE ${ann}/exchanges`,
+  `GET ${ann}/exchanges`,
+]
+
+const files: readonly string[] = [
+  'GET /_sandbox/documents',
+  'GET /_sandbox/scenarios',
+  'GET /_sandbox/scenarios/flaky',
+  'GET /_sandbox/scenarios/flakey',
+  `POST /_sandbox/scenarios/check | {"source":"description: Mine.\\nsteps: [{ when: { operation: listPest }, respond: { status: 200 } }]"}`,
+  `POST /_sandbox/scenarios/check | {"source":"description: Mine.\\nsteps: ["}`,
+  `PUT /_sandbox/scenarios/mine | {"source":"description: Mine.\\nsteps: [{ when: { operation: listPets }, respond: { status: 401 } }]"}`,
+  `PUT /_sandbox/scenarios/mine | {"source":"steps: []"}`,
+  'GET /_sandbox/scenarios/mine',
+  'DELETE /_sandbox/scenarios/mine',
+  'DELETE /_sandbox/scenarios/mine',
+  `POST ${ann}/snapshots/one/restore`,
+  `POST ${ann}/snapshots/two/restore`,
+  `GET ${ann}/records/pets/31`,
+  `DELETE ${ann}/snapshots/one`,
+  `POST ${ann}/reset`,
+  `GET ${ann}/export`,
+  `PUT ${ann}/import | {"records":{"pets":[{"id":1,"name":"One","categoryId":1}]}}`,
+  `PUT ${ann}/import | {"records":{"pets":[{"id":1}],"pest":[]}}`,
+  `GET ${ann}/records/pets`,
+  `GET ${ann}/records/pets?at={r59}-`,
+  'GET /_sandbox/nowhere',
+  'PATCH /_sandbox/sandboxes',
+  `DELETE ${ann}`,
+  `GET ${ann}`,
+]
+
+export const control: Conversation = {
+  name: 'control',
+  document: {},
+  requests: [...sandboxes, ...records, ...keys, ...exchanges, ...files],
+}
