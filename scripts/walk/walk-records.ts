@@ -154,7 +154,7 @@ const walkJson = async (walker: Walker): Promise<void> => {
 
 const walkSearch = async (walker: Walker): Promise<void> => {
   const { page, step } = walker
-  await step('filter in vain', async () => {
+  await step('filter without a result', async () => {
     await press(walker, 'Filter')
     await page.getByRole('button', { name: 'Add filter' }).waitFor()
     const value = page.locator('.records-add-filter input').first()
@@ -173,7 +173,7 @@ const walkSearch = async (walker: Walker): Promise<void> => {
       .click()
     await rowOf(walker).waitFor()
   })
-  await step('search in vain', async () => {
+  await step('search without a result', async () => {
     await page.getByPlaceholder('Search in all values').fill('zzzzzz')
     await page.getByText('No record matches').waitFor()
     await page.getByRole('link', { name: 'Show all records' }).click()

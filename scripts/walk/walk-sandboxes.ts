@@ -111,7 +111,7 @@ export const walkReference = async (walker: Walker): Promise<void> => {
     await operations.first().waitFor(slow)
     return page.url()
   })
-  await step('filter it in vain', async () => {
+  await step('filter it without a result', async () => {
     const filter = page.locator('.operation-filter-input')
     const all = await operations.count()
     await filter.fill('zzzz')

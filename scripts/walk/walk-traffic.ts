@@ -75,7 +75,7 @@ export const walkTraffic = async (walker: Walker): Promise<void> => {
     await page.waitForURL('**q=walked*')
     await page.locator('.traffic-row').first().waitFor()
   })
-  await step('search in vain', async () => {
+  await step('search without a result', async () => {
     await search(walker, 'zzzzz')
     await page.getByText('No exchange matches the filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).last().click()

@@ -149,7 +149,7 @@ export const undo = (walker: Walker): Promise<void> =>
 export const dismissMessages = async (walker: Walker): Promise<void> => {
   const buttons = messagesOf(walker).getByRole('button', { name: 'Dismiss' })
   for (let left = await buttons.count(); left > 0; left--)
-    // A message also goes by itself.
+    // A message also disappears without a click.
     await buttons
       .first()
       .click({ timeout: 1_000 })
