@@ -101,4 +101,28 @@ describeRedis('journals that are shared through Redis or Valkey', (setUp) => {
     await control(second, '/sandboxes/checkout', { method: 'DELETE' })
     for (const server of [first, second]) expect((await control(server, '/coverage')).json).toEqual(before)
   })
+
+  it('of a server that was alone are those of one that starts later, and of its own next start', async () => {
+    const { url } = await setUp()
+    const read = async ({ url: origin }: Standin) => {
+      const list = (await call(`${origin}/_sandbox/sandboxes/default/exchanges`)).json
+      return { list, coverage: (await call(`${origin}/_sandbox/coverage`)).json }
+    }
+    const add = ({ url: origin }: Standin, name: string) =>
+      call(`${origin}/v1/pets`, { body: { name, categoryId: 1 }, key: 'sandbox-key' })
+    const first = await startStandin({ store: url })
+    for (const name of ['Rex', 'Max', 'Luna']) expect((await add(first, name)).status).toBe(201)
+    const second = await startStandin({ store: url })
+    const shown = await read(first)
+    expect(shown.list).toHaveLength(3)
+    expect(await read(second)).toEqual(shown)
+    await second.close()
+    await first.close()
+    await using third = await startStandin({ store: url })
+    expect(await read(third)).toEqual(shown)
+    expect((await add(third, 'Bella')).status).toBe(201)
+    await third.close()
+    await using fourth = await startStandin({ store: url })
+    expect((await read(fourth)).list).toHaveLength(4)
+  })
 })
