@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { drawMutants, pickMutants } from './mutate/draw-mutants.ts'
 import { formatFigures, formatLine, formatSummary } from './mutate/format-results.ts'
 import { listTests } from './mutate/list-tests.ts'
+import type { LogLine } from './mutate/plan.ts'
 import { readResults } from './mutate/results.ts'
 import { runPlan } from './mutate/run-plan.ts'
 import { writePage } from './mutate/write-page.ts'
@@ -34,9 +35,6 @@ const usual = ['contract', 'store', 'scenarios', 'behaviours', 'sandboxes', 'con
   (name) => `src/${name}`,
 )
 const areas = (positionals.length > 0 ? positionals : usual).map((folder) => folder.replace(/\/+$/, ''))
-// Ends the tests that are running.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-
 const files = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => `src/${file}`)
 const mutants = options.at
   ? pickMutants(project, options.at)
@@ -46,12 +44,20 @@ console.log(
 )
 const isWanted = (file: string): boolean => options.tests?.some((folder) => file.startsWith(folder)) ?? true
 const tests = listTests(project, areas).filter(isWanted)
+const lines: LogLine[] = []
+// The exit ends the tests that are running.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    console.log(`stopped early; until then:\n${formatSummary(readResults(mutants, lines), lines)}`)
+    process.exit(1)
+  })
 const log = await runPlan({
   project,
   mutants,
   tests,
   budget: Number(options.seconds) * 1000,
   onLine: (line) => {
+    lines.push(line)
     const text = formatLine(line, mutants)
     if (text !== undefined) console.log(text)
   },

@@ -77,7 +77,7 @@ const changeNode = (node: ts.Node, source: ts.SourceFile, add: Add): void => {
   // The start of a super call cannot be left out.
   if (ts.isExpressionStatement(node) && !/^super\b/.test(node.getText(source))) add('statement', node, ';')
   if (ts.isNumericLiteral(node) && !isName(node)) {
-    for (const other of otherNumbers(Number(node.text))) add('number', node, other)
+    for (const other of otherNumbers(Number(node.text))) if (other !== '2' || !isSign(node)) add('number', node, other)
   }
   const literal = returnedBy(node)
   if (literal?.kind === ts.SyntaxKind.TrueKeyword) add('boolean', literal, 'false')
@@ -103,6 +103,18 @@ const returnedBy = (node: ts.Node): ts.Node | undefined =>
 /** A limit of 9,999 instead of 10,000 is not a fault, so large numbers become 0. */
 const otherNumbers = (number: number): readonly string[] =>
   number < 10 ? [String(number + 1), `(${number - 1})`] : ['0']
+
+/** `a < b ? -1 : a > b ? 1 : 0`, the result of a comparison: 2 means the same as 1. */
+const isSign = (node: ts.Node): boolean => {
+  const leaf = ts.isPrefixUnaryExpression(node.parent) ? node.parent : node
+  let choice: ts.Node = leaf.parent
+  while (ts.isConditionalExpression(choice.parent)) choice = choice.parent
+  const leaves = ts.isConditionalExpression(choice) ? leavesOf(choice).map((one) => one.getText()) : []
+  return leaves.includes('-1') && leaves.every((text) => ['-1', '0', '1'].includes(text))
+}
+
+const leavesOf = (node: ts.Expression): readonly ts.Expression[] =>
+  ts.isConditionalExpression(node) ? [node.whenTrue, node.whenFalse].flatMap(leavesOf) : [node]
 
 /** `{ 200: … }`. */
 const isName = ({ parent }: ts.Node): boolean => ts.isPropertyAssignment(parent) && ts.isNumericLiteral(parent.name)

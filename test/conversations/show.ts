@@ -1,6 +1,7 @@
 /**
  * Responses as text that is the same in each run.
  */
+import process from 'node:process'
 import type { Answer } from '../support/client.ts'
 
 /** What the clocks of sandboxes show. */
@@ -29,10 +30,10 @@ const showHeaders = (headers: Readonly<Record<string, string>>): string =>
     .join('\n')
 
 const showBody = (text: string, json: unknown): string =>
-  json === undefined || json === null ? text : showJson(json, '')
+  json === undefined || json === null ? text : showJson(JSON.parse(hideLengths(text)), '')
 
 /** What is short is on one line. */
-const showJson = (value: unknown, indent: string): string => {
+export const showJson = (value: unknown, indent: string): string => {
   const line = JSON.stringify(value)
   if (line.length + indent.length <= 120 || typeof value !== 'object' || value === null) return line
   const within = `${indent}  `
@@ -43,7 +44,18 @@ const showJson = (value: unknown, indent: string): string => {
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }
 
-/** What differs in each run: addresses, ids of requests, generated keys, and times of the real clock. */
+/** What differs in length from run to run: addresses, folders, durations, and times of the real clock. */
+const hideLengths = (text: string): string =>
+  text
+    .replaceAll(process.cwd(), '/folder')
+    .replaceAll(/[^"\s]*\/standin-\w{6}\//g, '/temporary/')
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'server')
+    .replaceAll(/"(duration|milliseconds)": ?[\d.]+/g, '"$1":0')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+      Math.abs(Date.parse(time) - Date.now()) < 86_400_000 ? 'today' : time,
+    )
+
+/** The same text in each run: ids of requests and generated keys get names, in the order in which they appear. */
 export const hideRandom = (text: string): string => {
   const names = new Map<string, string>()
   const nameOf = (value: string, kind: string): string => {
@@ -51,12 +63,7 @@ export const hideRandom = (text: string): string => {
     names.set(value, known)
     return known
   }
-  return text
-    .replaceAll(/127\.0\.0\.1:\d+/g, 'server')
+  return hideLengths(text)
     .replaceAll(/req-[0-9a-f]{12}-\w+/g, (id) => nameOf(id, 'request'))
-    .replaceAll(/"(duration|milliseconds)": ?[\d.]+/g, '"$1":0')
     .replaceAll(/sk_[0-9a-f]{32}/g, (key) => nameOf(key, 'key'))
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
-      Math.abs(Date.parse(time) - Date.now()) < 86_400_000 ? 'today' : time,
-    )
 }

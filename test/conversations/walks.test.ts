@@ -1,15 +1,17 @@
 /**
- * Each operation of a document is requested as Standin suggests, then without its body and with an empty one, and once more from the
+ * Each operation of a document is requested as Standin suggests, then with other bodies, and once more from the
  * last to the first. The responses are equal to stored files; `npx vitest run test/conversations --update` writes them.
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createStandin } from '../../src/index.ts'
-import { type Answer, type CallOptions, call } from '../support/client.ts'
+import { type Answer, type CallOptions, call, parseJson } from '../support/client.ts'
 import { hideRandom, now, show } from './show.ts'
 
 const documents: readonly string[] = [
-  ...['names', 'parameters', 'bodies', 'untyped'].map((name) => `test/conversations/walks/${name}.yaml`),
+  ...['names', 'parameters', 'bodies', 'untyped', 'styles', 'schemas'].map(
+    (name) => `test/conversations/walks/${name}.yaml`,
+  ),
   'test/documents/workshop.yaml',
   'test/documents/oracle.yaml',
   'test/documents/prism-project.yaml',
@@ -31,8 +33,18 @@ interface Covered {
 
 const isCovered = (json: unknown): json is Covered => typeof json === 'object' && json !== null && 'operations' in json
 
-/** The same request with other bodies, if it has one. */
-const variantsOf = (text: string | null): readonly (string | null)[] => (text === null ? [null] : [text, null, '{}'])
+/** The same request with other bodies, if it has one: without each of its members, and with members of another type. */
+const variantsOf = (text: string | null): readonly (string | null)[] => {
+  if (text === null) return [null]
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [text, null, '{}', '[]']
+  const members = Object.entries(body)
+  const without = members.map(([left]) => JSON.stringify(Object.fromEntries(members.filter(([name]) => name !== left))))
+  const changed = members.map(([name, value]) =>
+    JSON.stringify({ ...body, [name]: typeof value === 'string' ? 0 : 'x' }),
+  )
+  return [...new Set([text, null, '{}', '[]', ...without, ...changed, JSON.stringify({ ...body, unknown: null })])]
+}
 
 const walk = async (document: string): Promise<string> => {
   await using standin = await createStandin({

@@ -33,7 +33,7 @@ const record = (traffic: AllTraffic, id: string, body?: Buffer): void =>
 const readAll = ({ shared }: RedisLog): Promise<void> => vi.waitFor(() => shared.delivered(), { timeout: 20_000 })
 
 describeRedis('journals that are shared through Redis or Valkey', (setUp) => {
-  it('are equal as soon as each has read what was published', async () => {
+  it('are equal when each has read what was published', async () => {
     const { open } = await setUp()
     const logs = [await open(), await open(), await open()]
     const all: AllTraffic[] = []
@@ -48,6 +48,10 @@ describeRedis('journals that are shared through Redis or Valkey', (setUp) => {
     // A connection sends in order, so everything has been sent now.
     for (const { shared } of logs) await shared.ping()
     for (const log of logs) await readAll(log)
+    // What a process recorded before it knew of others is sent when it does.
+    await vi.waitFor(() => expect(new Set(all.map((traffic) => idsOf(traffic).join())).size).toBe(1), {
+      timeout: 20_000,
+    })
     const [first, ...others] = all.map(idsOf)
     // What was recorded after the journal was cleared, in the same process.
     expect(first?.length).toBeGreaterThanOrEqual(66)
@@ -100,5 +104,29 @@ describeRedis('journals that are shared through Redis or Valkey', (setUp) => {
     const before = (await control(first, '/coverage')).json
     await control(second, '/sandboxes/checkout', { method: 'DELETE' })
     for (const server of [first, second]) expect((await control(server, '/coverage')).json).toEqual(before)
+  })
+
+  it('of a server that was alone are those of one that starts later, and of its own next start', async () => {
+    const { url } = await setUp()
+    const read = async ({ url: origin }: Standin) => {
+      const list = (await call(`${origin}/_sandbox/sandboxes/default/exchanges`)).json
+      return { list, coverage: (await call(`${origin}/_sandbox/coverage`)).json }
+    }
+    const add = ({ url: origin }: Standin, name: string) =>
+      call(`${origin}/v1/pets`, { body: { name, categoryId: 1 }, key: 'sandbox-key' })
+    const first = await startStandin({ store: url })
+    for (const name of ['Rex', 'Max', 'Luna']) expect((await add(first, name)).status).toBe(201)
+    const second = await startStandin({ store: url })
+    const shown = await read(first)
+    expect(shown.list).toHaveLength(3)
+    expect(await read(second)).toEqual(shown)
+    await second.close()
+    await first.close()
+    await using third = await startStandin({ store: url })
+    expect(await read(third)).toEqual(shown)
+    expect((await add(third, 'Bella')).status).toBe(201)
+    await third.close()
+    await using fourth = await startStandin({ store: url })
+    expect((await read(fourth)).list).toHaveLength(4)
   })
 })

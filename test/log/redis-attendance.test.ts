@@ -3,7 +3,7 @@
  */
 import { expect, it } from 'vitest'
 import { indexKeys } from '../../src/log/redis/keys.ts'
-import { asString } from '../../src/log/redis/replies.ts'
+import { asString, asStrings } from '../../src/log/redis/replies.ts'
 import { describeRedis } from './with-redis.ts'
 
 describeRedis('processes', (setUp) => {
@@ -37,5 +37,19 @@ describeRedis('processes', (setUp) => {
     expect(await shared.attend('late')).toEqual({ others: ['one'], wasPresent: false })
     // The server forgets all of them some time after the last one has stopped.
     expect(Number(asString(await connection.run(['PTTL', key])))).toBeGreaterThan(30_000)
+  })
+
+  it('are known where the memory is full', async () => {
+    const { open, admin } = await setUp()
+    const [{ shared }, connection] = [await open(), await admin()]
+    const before = asStrings(await connection.run(['CONFIG', 'GET', 'maxmemory']))[1] ?? '0'
+    try {
+      await connection.run(['CONFIG', 'SET', 'maxmemory', '1000'])
+      await expect(connection.run(['SET', 'key', 'value'])).rejects.toThrow()
+      await shared.attend('one')
+      expect(await shared.attend('other')).toEqual({ others: ['one'], wasPresent: false })
+    } finally {
+      await connection.run(['CONFIG', 'SET', 'maxmemory', before])
+    }
   })
 })

@@ -29,6 +29,10 @@ describe('the mutants of', () => {
     ['function a() { return false }', ['return true']],
     ["import a from 'b'\n// a < b\nconst c: 'a' = 'a < b'", []],
     ['const names = { 200: a }', []],
+    [
+      'const order = (a: number) => (a < 2 ? -1 : a > 5 ? 1 : 0)',
+      ['a <= 2', 'a < 3', 'a < (1)', '-(0)', 'a >= 5', 'a > 6', 'a > (4)', '? (0) : 0', '? 1 : 1', '? 1 : (-1)'],
+    ],
   ]
   for (const [text, mutants] of rows)
     it(text, () => {

@@ -61,6 +61,9 @@ describe('the embedded store', () => {
       expect(below).toEqual([true, true, false])
       await store.remove('gadgets', 1)
       expect(store.hasFewerThan(2)).toBe(true)
+      const three = [1, 2, 3].map((id) => ({ id, value: { id }, json: `{"id":${id}}`, madeAt: 0 }))
+      await store.replaceAll('gadgets', three)
+      expect([store.hasFewerThan(3), store.hasFewerThan(4)]).toEqual([false, true])
     })
   })
 

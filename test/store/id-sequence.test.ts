@@ -29,6 +29,13 @@ describe('the next id', () => {
     expect(takeId(range, { ...firstSequence, last: 3 }, taken([1, 2, 3])).id).toBeUndefined()
   })
 
+  it('is within its range, also after the range was changed', () => {
+    const range = { kind: 'integer', minimum: 5, maximum: 8 } as const
+    expect(takeId(range, { last: 8, free: 2, serial: 0 }, taken([5, 8])).id).toBe(6)
+    expect(takeId(range, { last: 4, serial: 0 }, taken([4])).id).toBe(5)
+    expect(takeId({ ...range, maximum: 4 }, firstSequence, taken([])).id).toBeUndefined()
+  })
+
   it('of a series is the next one that is not in use, also by its other spelling', () => {
     const series = { kind: 'series', make: (serial: number) => `g-${serial}` } as const
     expect(takeId(series, firstSequence, taken(['g-1']))).toEqual({

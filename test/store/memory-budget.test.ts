@@ -40,7 +40,10 @@ describe('what is retained', () => {
     const { budget, end } = createBudget()
     budget.spend(800)
     budget.spend(50)
+    const settled = budget.settled().then(() => 'settled')
+    expect(await Promise.race([settled, new Promise((resolve) => setImmediate(resolve, 'counting'))])).toBe('counting')
     await end(300)
+    expect(await settled).toBe('settled')
     expect(budget.used).toBe(350)
     budget.spend(1)
     expect(budget.used).toBe(351)
@@ -116,4 +119,6 @@ it('a record takes more where its JSON has more properties, items, objects and a
   const plain = sizeOf('"aaaa"')
   for (const json of ['[1111]', '{"aa"}', '"a",aa', '"a":aa']) expect(sizeOf(json)).toBeGreaterThan(plain)
   expect(sizeOf('{}')).toBeGreaterThan(sizeOf(',,'))
+  // Two bytes for each character.
+  expect(sizeOf(JSON.stringify('x'.repeat(10_000)))).toBeLessThan(25_000)
 })

@@ -73,7 +73,9 @@ describe('the seed of a store', () => {
     const counts: string[] = []
     const [store, other] = [laterStore([one], 'a', counts), laterStore([two], 'b', counts)]
     expect([store.hasSameSeed(other), counts]).toEqual([true, []])
+    expect(store.size).toBe(0)
     await store.get('gadgets', 1)
+    expect(store.size).toBe(1)
     expect([store.hasSameSeed(other), counts]).toEqual([false, ['a', 'b']])
     expect(store.hasSameSeed(laterStore([one], 'c'))).toBe(true)
   })

@@ -241,6 +241,8 @@ export const itIsAStore = (create: CreateStore): void => {
       { name: 'a minimum', minimum: 1000, takes: [1000, 1001] },
       { name: 'a minimum that is passed', kept: [2000], minimum: 1000, takes: [2001] },
       { name: 'a maximum', kept: [1, 3], maximum: 3, takes: [2, undefined, undefined] },
+      { name: 'a minimum of zero', minimum: 0, takes: [1, 2] },
+      { name: 'one id', minimum: 7, maximum: 7, takes: [7, undefined] },
       { name: 'both', minimum: 7, maximum: 8, takes: [7, 8, undefined] },
       { name: 'both, below zero', minimum: -2, maximum: -1, takes: [-2, -1, undefined] },
       { name: 'the end of int64', kept: [1, int64], takes: [2, 3] },

@@ -13,8 +13,11 @@ const presence = 3_000
 /** Milliseconds after which nothing is stored of any process. */
 const retention = 60_000
 
-/** KEYS: sorted set of processes by time. ARGV: this process. Whether it was present, and all that are. */
-const attendScript = defineScript(`
+/**
+ * KEYS: sorted set of processes by time. ARGV: this process. Whether it was present, and all that are. Where memory is full,
+ * servers can start, and what they have can be read.
+ */
+const attendScript = defineScript(`#!lua flags=allow-oom
 local time = redis.call('TIME')
 local now = math.floor(time[1] * 1000 + time[2] / 1000)
 local limit = now - ${presence}
