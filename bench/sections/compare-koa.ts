@@ -2,7 +2,8 @@
  * What a request costs over bare Koa, which answers the same requests with constants: in a mix, as real traffic is, and each
  * kind alone after the mix, on the same two servers.
  */
-import { formatRatio, type Measured, measureInTurn, medianCpu, type Rounds } from '../in-turn.ts'
+import { connections, formatRatio, type Measured, measureInTurn, medianCpu, type Rounds } from '../in-turn.ts'
+import { load } from '../load.ts'
 import { type BenchRequest, kinds, mix } from '../requests.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { resetRecords, startStandin } from '../standin-server.ts'
@@ -29,11 +30,15 @@ const rows: readonly (readonly [name: string, requests: readonly BenchRequest[]]
   ...Object.values<BenchRequest>(kinds).map((kind) => [kind.name, [kind]] as const),
 ]
 
+/** How many times the length of a measurement the mix is sent before: V8 compiles what is frequent for about 100,000 requests. */
+const warmUp = 2
+
 export const compareWithKoa = async (options: Rounds): Promise<readonly string[]> => {
   const standin = await startStandin()
   const koa = await startBareKoa(standin)
   const table: string[] = []
   try {
+    for (const server of [koa, standin]) await load(server.url, mix, { seconds: options.seconds * warmUp, connections })
     for (const [name, requests] of rows) {
       const measured = await measureInTurn(
         {

@@ -3,7 +3,9 @@
  * fixtures, with generated records, as `standin serve` starts.
  */
 import { spawn } from 'node:child_process'
+import type { Operation } from '../../src/contract/operation/operation.ts'
 import { getOwn, isJsonArray, isJsonObject } from '../../src/contract/values/json-object.ts'
+import type { Service } from '../../src/loading/service.ts'
 import { loadSetup } from '../../src/loading/setup.ts'
 import { generateRequest } from '../../src/requests/generate-request.ts'
 import type { SampleRequest } from '../../src/requests/sample-request.ts'
@@ -14,7 +16,7 @@ export interface FirstHour {
   readonly sample: string | undefined
   /** The status that the command got; undefined if there is no command, or it got no response. */
   readonly status: number | undefined
-  /** The operations with parameters in the path or required ones elsewhere are tried with those of existing records. */
+  /** A record in place of a list is one, too. The operations with parameters in the path or required ones elsewhere are tried with those of existing records. */
   readonly lists: number
   /** Lists without records, or with another status than 200: path and what came. */
   readonly empty: readonly string[]
@@ -44,7 +46,8 @@ export const tryFirstHour = async (file: string, folder: string): Promise<FirstH
     if (behaviour.kind !== 'list' || operation.method !== 'GET') continue
     lists += 1
     const request = await generateRequest(operation, { service, sandbox })
-    const problem = request === undefined ? 'no request' : await findProblem(standin.fetch, request)
+    const place = singlePlace(service, operation)
+    const problem = request === undefined ? 'no request' : await findProblem(standin.fetch, request, place)
     if (problem !== undefined) empty.push(`${operation.path}: ${problem}`)
   }
   return { sample, status, lists, empty }
@@ -64,10 +67,18 @@ const runCommand = async (command: string): Promise<number | undefined> => {
   return status > 0 ? status : undefined
 }
 
-/** Undefined if the list has records. */
+/** Where the response has one record, if its document has that in place of a list. */
+const singlePlace = ({ decisions }: Service, operation: Operation): readonly string[] | undefined => {
+  const decision = decisions.get(operation)
+  const plan = decision?.kind === 'planned' ? decision.plan() : undefined
+  return plan?.kind === 'list' && plan.body.place.isSingle ? plan.body.place.path : undefined
+}
+
+/** Undefined if the list has records, or if the response has the record that is there in place of a list. */
 const findProblem = async (
   fetch: (path: string, init: RequestInit) => Promise<Response>,
   { path, headers, login }: SampleRequest,
+  place: readonly string[] | undefined,
 ): Promise<string | undefined> => {
   const basic = login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`
   const response = await fetch(path, {
@@ -75,7 +86,13 @@ const findProblem = async (
   })
   const text = await response.text()
   if (response.status !== 200) return `${response.status} ${text.slice(0, 100)}`
-  return hasRecords(text) ? undefined : `empty: ${path}`
+  const isFull = place === undefined ? hasRecords(text) : hasRecord(JSON.parse(text), place)
+  return isFull ? undefined : `empty: ${path}`
+}
+
+const hasRecord = (body: unknown, place: readonly string[]): boolean => {
+  const record = place.reduce<unknown>((value, name) => (isJsonObject(value) ? getOwn(value, name) : undefined), body)
+  return isJsonObject(record) && Object.keys(record).length > 0
 }
 
 /** JSON with a list that is not empty at most two levels down; other formats by their length. */

@@ -16,7 +16,7 @@ export const writeFirstHourPage = (tried: readonly TriedDocument[]): string => {
   return `${[
     '# The first hour',
     '',
-    'Written by `npm run first-hour -- --write`. Each document is served without fixtures, with three generated records for each resource, as `standin DOCUMENT` does. A shell runs the curl command of the start message. Then each list gets one GET with a valid key and its required parameters.',
+    'Written by `npm run first-hour -- --write`. Each document is served without fixtures, with three generated records for each resource, as `standin DOCUMENT` does. A shell runs the curl command of the start message. Then each list gets one GET with a valid key and its required parameters. Where the document has one record in place of a list, the response must have that record.',
     '',
     `Of ${tried.length} commands ${sum((result) => (succeeded(result) ? 1 : 0))} get a success. Of ${lists} lists ${full} have records.`,
     '',

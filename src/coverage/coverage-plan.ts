@@ -14,6 +14,8 @@ export interface OperationPlan {
   /** As `operationKey` returns it. */
   readonly key: string
   readonly parameters: readonly PlannedParameter[]
+  /** Two plans with the same text have the same parameters at the same indexes. */
+  readonly parametersText: string
   /** The documented media types of a request's body. */
   readonly requestTypes: readonly string[]
   /** Those of all responses, and that of errors which no documented shape can express. */
@@ -32,15 +34,16 @@ export interface PlannedParameter {
   readonly values: readonly string[] | undefined
 }
 
-export const planOf = memoize(
-  (operation: Operation): OperationPlan =>
-    // A string that was cut out of the text of a file keeps the whole text in memory; a clone does not.
-    structuredClone({
-      key: operationKey(operation),
-      parameters: readParameters(operation),
-      ...readMediaTypes(operation),
-    }),
-)
+export const planOf = memoize((operation: Operation): OperationPlan => {
+  const parameters = readParameters(operation)
+  // A string that was cut out of the text of a file keeps the whole text in memory; a clone does not.
+  return structuredClone({
+    key: operationKey(operation),
+    parameters,
+    parametersText: JSON.stringify(parameters),
+    ...readMediaTypes(operation),
+  })
+})
 
 const readMediaTypes = ({
   document,

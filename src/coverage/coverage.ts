@@ -59,10 +59,11 @@ export interface CoveredFacts {
 
 /** The counts of one operation. Parameters are counted by their index in the plan. */
 interface Tally {
-  readonly plan: OperationPlan
+  plan: OperationPlan
   readonly statuses: Counts<number>
   readonly parameters: number[]
-  readonly values: Counts<string>[]
+  /** Undefined for a parameter without an enumeration. */
+  readonly values: readonly (Counts | undefined)[]
   readonly requestTypes: Counts
   readonly responseTypes: Map<string, Counts<number>>
   readonly scenarios: Counts
@@ -107,13 +108,17 @@ export class Coverage {
     const plan = planOf(operation)
     const known = this.#tallies.get(plan.key)
     if (known?.plan === plan) return known
-    // Parameters are counted by their index, which may be another one after a reload.
+    if (known?.plan.parametersText === plan.parametersText) {
+      known.plan = plan
+      return known
+    }
+    // Parameters are counted by their index, which is another one after a reload that changes them.
     if (known) mergeInto(this.#merged, new Map([[plan.key, nameCounts(known)]]))
     const tally: Tally = {
       plan,
       statuses: new Map(),
       parameters: plan.parameters.map(() => 0),
-      values: plan.parameters.map(() => new Map()),
+      values: plan.parameters.map(({ values }) => values && new Map()),
       requestTypes: new Map(),
       responseTypes: new Map(),
       scenarios: new Map(),

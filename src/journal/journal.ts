@@ -33,7 +33,7 @@ const exchangeOf = (entry: Entry): Exchange => {
 /** The exchange, decoded for the caller only. */
 export const peekExchange = (entry: JournalEntry): Exchange => entry.exchange?.deref() ?? readExchange(entry)
 
-/** A first-in-first-out queue on an array. The items before the front are removed from time to time. */
+/** A first-in-first-out queue on an array. The places before the front are removed when they are a fifth of it. */
 class Queue {
   #items: (Entry | undefined)[] = []
   #front = 0
@@ -67,7 +67,7 @@ class Queue {
     const entry = this.#items[this.#front]
     if (entry === undefined) return undefined
     this.#items[this.#front++] = undefined
-    if (this.#front > 64 && this.#front * 2 > this.#items.length) {
+    if (this.#front > 64 && this.#front * 5 > this.#items.length) {
       this.#items = this.#items.slice(this.#front)
       this.#front = 0
     }

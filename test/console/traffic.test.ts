@@ -105,7 +105,7 @@ describeInBrowser('the part Traffic', () => {
     const { page } = await opened.open({ path: `${path}?operation=noSuchOperation` })
     await page.getByText('The documents do not have this operation.').waitFor()
     expect(await page.getByRole('button', { name: 'Send it' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await page.getByRole('button', { name: 'Show all exchanges' }).click()
     await page.getByText('Waiting for the first request').waitFor()
   })
 

@@ -1,6 +1,8 @@
 /**
  * What coverage keeps depends on the documents, not on what clients send.
  */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call } from '../support/client.ts'
 import { serveFiles } from '../support/serve-files.ts'
@@ -49,5 +51,39 @@ describe('coverage', () => {
       { name: 'image/*', count: 1 },
     ])
     expect(JSON.stringify(responseTypes)).not.toContain('other')
+  })
+
+  it('counts on when a file is edited, even if parameters are inserted before those that were counted', async () => {
+    const withQuery = (...names: string[]): object => {
+      const parameters = names.map((name) => ({ in: 'query', name, schema: { enum: ['a', 'b'] } }))
+      return openApi({ paths: { '/notes': { get: { operationId: 'listNotes', parameters, responses: {} } } } })
+    }
+    const reloads: (() => void)[] = []
+    await using server = await serveFiles(
+      { 'api.json': withQuery('sort') },
+      { watch: true, onReload: () => reloads.shift()?.() },
+    )
+    const edit = async (document: object): Promise<void> => {
+      const reloaded = new Promise<void>((resolve) => reloads.push(resolve))
+      await writeFile(join(server.folder, 'api.json'), JSON.stringify(document))
+      await reloaded
+    }
+    await server.call('/notes?sort=a')
+    await edit({ ...withQuery('sort'), tags: [{ name: 'edited' }] })
+    await server.call('/notes?sort=a')
+    await edit(withQuery('filter', 'sort'))
+    await server.call('/notes?sort=b&filter=b')
+    expect(await readCoverage(server.standin.url)).toMatchObject({
+      parameters: [
+        { name: 'query.filter', count: 1 },
+        { name: 'query.sort', count: 3 },
+      ],
+      values: [
+        { name: 'query.filter=a', count: 0 },
+        { name: 'query.filter=b', count: 1 },
+        { name: 'query.sort=a', count: 2 },
+        { name: 'query.sort=b', count: 1 },
+      ],
+    })
   })
 })

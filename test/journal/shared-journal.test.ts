@@ -259,7 +259,7 @@ describe('a replica that is alone', () => {
     a.connection.release()
     const b = await starting
     await settle(a, b)
-    await vi.waitFor(() => expect(idsOf(b)).toHaveLength(200))
+    await vi.waitFor(() => expect(idsOf(b)).toHaveLength(200), { timeout: 30_000 })
     expect(idsOf(b)).toEqual(idsOf(a))
     expect(idsOf(b)).toEqual(Array.from({ length: 200 }, (_, id) => `req-${id}`))
     expect(messages.published.length).toBeGreaterThan(10)
@@ -438,7 +438,7 @@ describe('a message', () => {
       other.publish(message(valid, item(writeExchange(numbered(7), undefined).json)))
       other.publish(broken)
       other.publish(message(valid, item('nonsense'), item(writeExchange(numbered(8), undefined).json)))
-      await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-7', 'req-8']))
+      await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-7', 'req-8']), { timeout: 30_000 })
     })
 })
 

@@ -50,6 +50,28 @@ const schemas = {
   }),
 }
 
+it('a record in place of a list is found, at the top or in an envelope', async () => {
+  const report = closed({ id: { type: 'string' }, state: { type: 'string', enum: ['open', 'done'] } })
+  for (const body of [ref('Report'), { type: 'object', properties: { report: ref('Report') }, required: ['report'] }]) {
+    await using folder = await createTemporaryFolder()
+    const file = join(folder.path, 'reports.json')
+    const paths = {
+      '/report': {
+        get: { responses: { '200': response(body) } },
+        post: { responses: { '201': response(ref('Report')) } },
+      },
+      '/report/{id}': {
+        delete: {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: { '204': { description: 'Deleted' } },
+        },
+      },
+    }
+    await writeFile(file, JSON.stringify(openApi({ paths, components: { schemas: { Report: report } } })))
+    expect(await tryFirstHour(file, folder.path)).toMatchObject({ lists: 1, empty: [] })
+  }
+})
+
 it('a list has records if its ids may be null', async () => {
   const nullable = {
     ...schemas.Item,

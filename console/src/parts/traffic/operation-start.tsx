@@ -44,7 +44,7 @@ export const OperationStart = ({ operation }: { readonly operation: string }) =>
           </ButtonLink>
         )}
         <Button tone="quiet" onClick={() => navigator.setQuery(noFilter)}>
-          Clear filters
+          Show all exchanges
         </Button>
       </div>
     </div>
