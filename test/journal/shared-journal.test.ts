@@ -277,6 +277,29 @@ describe('a replica that is alone', () => {
     expect(idsOf(await connect(messages, 'c'))).toEqual(['req-1'])
   })
 
+  it('is one whose only companion left while it published', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    const traffic = a.traffic.open('default')
+    for (let id = 0; id < 100; id++) traffic.record({ ...numbered(id), body: large }, undefined)
+    a.connection.hold()
+    const companion = messages.connect()
+    await companion.attend('companion')
+    await vi.waitFor(() => expect(messages.published).not.toEqual([]), { timeout: 10_000 })
+    await companion.leave('companion')
+    // Slowly enough that it notices that.
+    const released = setInterval(() => a.connection.release(1), 100)
+    await vi.waitFor(() => expect(traffic.journal.pending).toEqual([]), { timeout: 20_000 })
+    clearInterval(released)
+    a.connection.release()
+    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 10_000 })
+    const before = messages.published.length
+    traffic.record(numbered(100), undefined)
+    await settle(a)
+    expect(messages.published).toHaveLength(before)
+    expect(idsOf(await connect(messages, 'b'))).toHaveLength(101)
+  })
+
   it('publishes what it has recorded when it stops', async () => {
     const messages = createSharedMessages()
     const a = await connect(messages, 'a')
