@@ -25,6 +25,14 @@ export const inDirectory: Readonly<Record<string, string>> = {
  */
 const measured: readonly string[] = ['standin-2026-11', 'standin-2026-12']
 
+/**
+ * Drawn from all documents, known or not: those that are left without the samples above are nearly all of two providers.
+ */
+const fromAll = 'standin-2026-13'
+
+/** The documents of no sample above, with any number of one provider. */
+const unseen = 'standin-2026-13-unseen'
+
 /** `directory`: the folder of the documents in the package. */
 export const drawPageSample = (directory: string, seed: string, size: number): readonly SampledDocument[] => {
   const known = new Set(Object.values(inDirectory).map(providerOf))
@@ -35,5 +43,7 @@ export const drawPageSample = (directory: string, seed: string, size: number): r
     if (seed === own) return drawn
     for (const { name } of drawn) without.add(name)
   }
-  return drawSample(directory, seed, { ...rules, size, without })
+  if (seed === fromAll) return drawSample(directory, seed, { ...rules, size, without: new Set() })
+  const perProvider = seed === unseen ? Number.POSITIVE_INFINITY : rules.perProvider
+  return drawSample(directory, seed, { ...rules, perProvider, size, without })
 }

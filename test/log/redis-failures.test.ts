@@ -13,7 +13,7 @@ const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { 
 const put = (number: number): string => JSON.stringify([{ put: number }])
 
 /** Appends until it is done, also after errors; returns what was acknowledged and what is uncertain. */
-const writeUntil = async (log: Log, name: string, isDone: () => boolean) => {
+const writeUntil = async (log: Log, name: string, isDone: () => boolean, progress = { acknowledged: 0 }) => {
   const acknowledged: number[] = []
   const uncertain: number[] = []
   const kinds = new Set<string>()
@@ -24,6 +24,7 @@ const writeUntil = async (log: Log, name: string, isDone: () => boolean) => {
       if (result.kind === 'appended') {
         head = result.head
         acknowledged.push(number)
+        progress.acknowledged++
       } else head = (await load(log, name))?.head
     } catch (error) {
       if (!(error instanceof LogError)) throw error
@@ -196,16 +197,19 @@ describeRedis('a broken connection to Redis', (setUp) => {
 describeRedis(
   'Redis that stores each change before it replies',
   (setUp) => {
-    const writeInMany = (log: Log, isDone: () => boolean) =>
-      Promise.all(Array.from({ length: 20 }, (_, index) => writeUntil(log, `sandbox ${index}`, isDone)))
+    const writeInMany = (log: Log, isDone: () => boolean, progress = { acknowledged: 0 }) =>
+      Promise.all(Array.from({ length: 20 }, (_, index) => writeUntil(log, `sandbox ${index}`, isDone, progress)))
 
     it('loses nothing that was acknowledged when it is killed', async () => {
       const { open, server } = await setUp()
       const log = await open()
       let isDone = false
-      const writing = writeInMany(log, () => isDone)
+      const progress = { acknowledged: 0 }
+      const writing = writeInMany(log, () => isDone, progress)
       for (let round = 0; round < 3; round++) {
-        await new Promise((resolve) => setTimeout(resolve, 100 + 37 * round))
+        const enough = progress.acknowledged + 50
+        while (progress.acknowledged < enough) await new Promise((resolve) => setTimeout(resolve, 5))
+        await new Promise((resolve) => setTimeout(resolve, 37 * round))
         await server.kill()
         // The last time, it stays away for longer than commands wait.
         if (round === 2)

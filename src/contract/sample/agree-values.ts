@@ -117,6 +117,33 @@ const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
       values.set(name, 0)
 }
 
+/** `quota_used` is at most `quota_max`. */
+const limitParts: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { restAsPart }] of names) {
+    if (restAsPart === undefined) continue
+    const [whole] = [...names].find((one) => one[0] !== name && one[1].restAsWhole === restAsPart) ?? []
+    const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
+    if (whole === undefined || part === undefined || most === undefined || !isAfter(part, most)) continue
+    if (!isFree(name) || !isFree(whole)) continue
+    values.set(name, most)
+    values.set(whole, part)
+  }
+}
+
+/** `unique_opens` is at most `opens`, and `long_sentence_count` at most `sentence_count`. */
+const limitSubsets: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake, subsetOf }] of names) {
+    const value = values.get(name)
+    if (typeof value !== 'number' || !isFree(name)) continue
+    for (const [other, facts] of names) {
+      const most = values.get(other)
+      if (typeof most !== 'number' || most >= value || facts.snake === snake) continue
+      const isOfCounts = subsetOf !== undefined && facts.counted !== undefined && subsetOf.endsWith(`_${facts.counted}`)
+      if (snake === `unique_${facts.snake}` || isOfCounts) values.set(name, most)
+    }
+  }
+}
+
 /** `total_days` is at least `days`. */
 const raiseTotals = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { part }] of names) {
@@ -199,8 +226,9 @@ const countLists = ({ values, isFree, readName }: Agreeable, names: Names): void
     else if (isJsonObject(list)) countWithin(list, lengths, readName)
   }
   if (lengths.size === 0) return
+  const [only] = lengths.size === 1 ? lengths.values() : []
   for (const [name, facts] of names) {
-    const counted = lengths.get(facts.counted ?? '')
+    const counted = facts.snake === 'count' ? only : lengths.get(facts.counted ?? '')
     if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
   }
 }
@@ -214,9 +242,11 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
     dropWhatHasNotHappened,
   ],
   [({ isLower }) => isLower, orderPairs],
+  [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
+  [({ subsetOf, snake }) => subsetOf !== undefined || snake.startsWith('unique_'), limitSubsets],
   [({ part }) => part !== undefined, raiseTotals],
   [({ isMoney }) => isMoney, addUp],
-  [({ counted }) => counted !== undefined, countLists],
+  [({ counted, snake }) => counted !== undefined || snake === 'count', countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ inUtc }) => inUtc !== undefined, repeatTimes],

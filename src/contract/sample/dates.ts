@@ -10,11 +10,14 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
   [/birth|dob|born/, '1956-01-01', '2004-12-28'],
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
+  // What was planned is near what happened.
   [
-    /due|deadline|(^|_)eta$|estimat|planned|expected|next|schedul|upcoming|arriv|check_?out|trial_?end|period_?end/,
-    '2025-07-01',
-    '2025-12-28',
+    /(schedul|plan|expect|estimat)[a-z]*_(start|begin|depart)|(start|begin|depart)[a-z]*_(schedul|plan|expect|estimat)/,
+    '2024-06-29',
+    '2024-06-30',
   ],
+  [/(^|_)eta$|estimat|planned|expected|schedul/, '2024-10-01', '2024-12-28'],
+  [/due|deadline|next|upcoming|arriv|check_?out|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
   [/updat|modif|chang|last|seen|latest|recent|sync|edit|refresh|check/, '2025-01-01', '2025-06-28'],
   [/creat|insert|regist|added|signed_?up|issued|placed|ordered|invit/, '2024-01-01', '2024-06-28'],
   [
@@ -128,7 +131,7 @@ export const isEpochName = (name: string): boolean => {
   )
     return false
   return (
-    /^last_?(login|seen|visit|activity|used|run)$|(^|_)(date|timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|_(at|on)$|^date_/.test(
+    /^last_?(login|seen|visit|activity|used|run)$|^valid_?(from|to|until|thru|till)$|(^|_)(date|timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|_(at|on)$|^date_/.test(
       snake,
     ) ||
     /(creat|updat|modif|start|end|expir|publish|delet|issu|last|begin|finish|clos|complet|register|event)\w*_?(time|date|timestamp)(_ms)?$/.test(

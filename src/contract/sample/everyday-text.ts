@@ -15,6 +15,7 @@ const flag = ({ name }: ScalarContext): string => String(usualFlag(name) ?? true
 const flags: readonly RegExp[] = [
   /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
+  /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
   /^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
   /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible)$)[a-z]{2,}(ed|able|ible)$/,
 ]
@@ -48,7 +49,7 @@ export const everyday: readonly Row[] = [
   [/(^|_)(symbol|ticker|ticker_?symbol)$/, capitals],
   [/(^|_)(stock_?)?(exchange|market)$/, oneOf('NYSE', 'LSE')],
   [/soft_?descriptor$|statement_?descriptor$/, (context) => companyOf(context).toUpperCase().slice(0, 22)],
-  [/(^|_)(licen[cs]e)$/, oneOf('MIT', 'Apache-2.0')],
+  [/^licen[cs]e$/, oneOf('MIT', 'Apache-2.0')],
   [/(^|_)(release|firmware|build)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.0`],
   [/(^|_)(crc|crc_?32)$/, ({ random }) => hex(random, 8)],
   [/(^|_)isrc$/, ({ random }) => `QZES1${digits(random, 7)}`],
@@ -58,6 +59,9 @@ export const everyday: readonly Row[] = [
   [/(^|_)siren$/, ({ random }) => digits(random, 9)],
   [/(^|_)identification$/, ({ random }) => digits(random, 14)],
   [/^(volume|issue|edition|chapter|episode|season|page_?(start|end)|(start|end)_?page|pages?)$/, wholeNumber],
+  [/(^|_)coverage$/, ({ random }) => `${random.integer(60, 95)}.${random.integer(0, 9)}`],
+  [/(^|_)resolution$/, () => '1920x1080'],
+  [/(^|_)errors?$/, oneOf('The request timed out', 'The address was not found')],
   [/(^|_)geo_?hash$/, oneOf('u33dc0', '9q8yyk')],
   [/(^|_)arch(itecture)?$/, oneOf('amd64', 'arm64')],
   [/(^|_)revision$/, wholeNumber],

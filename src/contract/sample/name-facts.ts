@@ -22,6 +22,8 @@ export interface NameFacts {
   readonly isMoney: boolean
   /** What it counts, without a plural ending: `member` for `members_count`. */
   readonly counted: string | undefined
+  /** The same, if it may count only some of them. */
+  readonly subsetOf: string | undefined
   /** The name of a list that a count refers to. */
   readonly listed: string
   /** Whether it is one of several spellings of the same thing: an id, a label. */
@@ -42,11 +44,28 @@ export interface NameFacts {
   readonly outcome: 'part' | 'whole' | undefined
   /** Whether it may be the number of changes of a kind: `added`. */
   readonly isChange: boolean
+  /** `quota` for `quota_used`, and for `quota_max`. */
+  readonly restAsPart: string | undefined
+  readonly restAsWhole: string | undefined
   /** `days` for `total_days` and `max_days`. */
   readonly part: string | undefined
 }
 
 export type ReadName = (name: string) => NameFacts
+
+/** The rest of a name without words for a part or for the whole: `credit` of `available_credit` and of `credit_limit`. */
+const restOf = (snake: string, words: ReadonlySet<string>): string | undefined => {
+  const all = snake.split('_')
+  const rest = all.filter((word) => !words.has(word))
+  return rest.length < all.length ? rest.join('_') : undefined
+}
+
+const partWords = new Set(
+  'used current available remaining booked consumed active free failed completed paid count cnt min pending unread open'.split(
+    ' ',
+  ),
+)
+const wholeWords = new Set('limit max maximum total quota capacity included allowed all overall'.split(' '))
 
 export const nameReaderOf = memoize((_: Files): ReadName => memoizeNames(describeName))
 
@@ -69,31 +88,6 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
   ['from', 'to'],
   ['start', 'end'],
   ['begin', 'end'],
-  ['used', 'total'],
-  ['used', 'limit'],
-  ['remaining', 'limit'],
-  ['remaining', 'total'],
-  ['available', 'total'],
-  ['current', 'total'],
-  ['current', 'max'],
-  ['completed', 'total'],
-  ['used', 'max'],
-  ['used', 'quota'],
-  ['used', 'included'],
-  ['used', 'allowed'],
-  ['used', 'capacity'],
-  ['used', 'available'],
-  ['count', 'limit'],
-  ['count', 'max'],
-  ['count', 'capacity'],
-  ['current', 'limit'],
-  ['booked', 'capacity'],
-  ['remaining', 'max'],
-  ['available', 'capacity'],
-  ['active', 'total'],
-  ['free', 'total'],
-  ['failed', 'total'],
-  ['paid', 'total'],
   ['discount', 'subtotal'],
   ['cnt', 'max'],
   ['created', 'updated'],
@@ -102,8 +96,9 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
 const details =
   /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id|wn|al))_(?:at|on|by|date|date_?time|time|timestamp|reason|until|since|message|details?|comment|justification)$|^date_([a-z]+(?:ed|en|nt|wn))$/
 const outcomeParts =
-  /^(?:num_|number_of_)?(succe\w+|failed|failures?|errors?|skipped|pending|completed|passed|delivered|rejected)(_?(count|records|items|operations|rows|tests|requests|total))?$/
-const outcomeWhole = /^(?:num_|number_of_)?(total|processed)(_?(count|records|items|operations|rows|tests|requests))?$/
+  /^(?:num_|number_of_)?(succe\w+|failed|failures?|errors?|errored|skipped|pending|completed|passed|delivered|rejected|created|updated|deleted|imported)(_?(count|records|items|operations|rows|tests|requests|total))?$/
+const outcomeWhole =
+  /^(?:num_|number_of_)?(total|processed|requested)(_?(count|records|items|operations|rows|tests|requests))?$/
 const changes =
   /^(added|deleted|removed|inserted|created|updated|modified|changed|skipped|failed|succeeded|ignored|imported|exported|unchanged|processed|errors)$/
 const lowerWords = new RegExp(`(^|_)(${[...new Set(pairs.map(([lower]) => lower))].join('|')})(_|$)`)
@@ -132,6 +127,10 @@ const describeName = (name: string): NameFacts => {
     isLower: lowerWords.test(snake),
     isMoney: money.test(snake),
     counted: counted === undefined ? undefined : singular(counted),
+    subsetOf:
+      counted !== undefined && counted.includes('_') && !/^(total|all|overall|max)_/.test(counted)
+        ? singular(counted)
+        : undefined,
     listed: singular(snake.replace(/_?list$/, '')),
     isSpelling: /^(id|key|code|value|name|label|title|text)$/.test(snake),
     inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
@@ -140,6 +139,8 @@ const describeName = (name: string): NameFacts => {
     repeatsPart: /_(id|uuid|name|code|slug|key|email|url|title|label|type|number)$/.test(snake),
     isPlan: /(^|_)(type|plan|model|tier|kind|pricing|license)$/.test(snake),
     isOfFile: /file|duration|attachment|document|original|mime|content_?type|media_?type|extension/.test(snake),
+    restAsPart: restOf(snake, partWords),
+    restAsWhole: restOf(snake, wholeWords),
     outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,
     isProgress:
       /(^|_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(

@@ -4,7 +4,7 @@
 import { createCardNumber, createEan, createIssn, digits } from './check-digits.ts'
 import { nameByKind, nameOfObject } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
-import { type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
+import { placeOf, type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, ipv4, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
 import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title, wholeNumber } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
@@ -169,7 +169,15 @@ export const prose: readonly Row[] = [
   [/(^|_)roles?$/, oneOf('admin', 'editor', 'viewer')],
   [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
+  [
+    /^(origin|destination)$/,
+    (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
+  ],
   [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
+  [
+    /(^|_)record_types?$/,
+    (context) => (/dns/i.test(context.owner) ? context.random.pick(['A', 'CNAME', 'MX']) : 'standard'),
+  ],
   [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
   [
     /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
