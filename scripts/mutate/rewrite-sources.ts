@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import type { DrawnMutant } from './draw-mutants.ts'
-import { parseSource } from './find-mutants.ts'
+import { parseSource, showChange } from './find-mutants.ts'
 import { findConstants, switchMutants } from './switch-mutants.ts'
 
 /** The code by absolute path. */
@@ -16,6 +16,7 @@ export const rewriteSources = (project: string, mutants: readonly DrawnMutant[])
     byFile.set(path, [...(byFile.get(path) ?? []), mutant])
   }
   const read = (path: string): string => readFileSync(path, 'utf8')
+  for (const [path, its] of byFile) checkUnchanged(path, read(path), its)
   const constants = new Map([...byFile].map(([path, its]) => [path, findConstants(read(path), its)]))
   const rewritten = new Map<string, string>()
   for (const path of listSources(join(project, 'src'))) {
@@ -25,6 +26,12 @@ export const rewriteSources = (project: string, mutants: readonly DrawnMutant[])
     if (its.length > 0 || imported.size > 0) rewritten.set(path, switchMutants(text, its, imported))
   }
   return rewritten
+}
+
+/** Otherwise the mutants would be written into other places. */
+const checkUnchanged = (path: string, text: string, mutants: readonly DrawnMutant[]): void => {
+  if (mutants.some((mutant) => showChange(text, mutant).before !== mutant.before))
+    throw new TypeError(`${path} was edited while its mutants were tried; run it in a folder that nobody edits`)
 }
 
 const listSources = (folder: string): readonly string[] =>

@@ -14,6 +14,7 @@ source is called a mutant. A mutant that no test notices is a missing test, or a
   up to the first failure.
 - A failure counts only if the same tests pass without the mutant. Tests that fail without a mutant are printed.
 - An endless loop counts as noticed: it ends after a time limit.
+- The sources must not be edited meanwhile; a worktree of its own is best. When it is stopped, it prints what it knows until then.
 - Tests of the built command, of the console and of long runs are left out, so a mutant that only they notice counts as not noticed.
 - Numbers in tables of sample values, such as coordinates, are left alone: others are as plausible.
 - scripts/mutate/equivalent-mutants.ts lists changes that make no difference, with the reason. They are not counted.

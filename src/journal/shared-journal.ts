@@ -125,7 +125,10 @@ class SharedJournal implements TrafficSharing {
   }
 
   async close(): Promise<void> {
-    await resolveWithin(this.#catchUp(), maxClosing)
+    await resolveWithin(
+      this.#catchUp().then(() => this.settle()),
+      maxClosing,
+    )
     await this.#presence.end()
   }
 
@@ -187,6 +190,7 @@ class SharedJournal implements TrafficSharing {
 
   /** Publishes what was recorded while this process was alone. From then on, everything is published at once. */
   #catchUp(): Promise<void> {
+    if (this.#isLive) return Promise.resolve()
     this.#catchingUp ??= this.#publishUnsent().finally(() => {
       this.#catchingUp = undefined
     })
@@ -194,12 +198,13 @@ class SharedJournal implements TrafficSharing {
   }
 
   async #publishUnsent(): Promise<void> {
-    for (let part = 1; !this.#isLive; part++) {
-      this.#isLive = this.#sendUnsent(part < maxParts ? partSize : Number.POSITIVE_INFINITY)
+    for (let part = 1; !this.#sendUnsent(part < maxParts ? partSize : Number.POSITIVE_INFINITY); part++) {
       this.#publish()
       // What is published faster than it is stored is discarded.
       await this.#delivered()
     }
+    // The others may have gone meanwhile.
+    this.#isLive = !this.#presence.isAlone
   }
 
   /** Sends the oldest exchanges of each journal up to a size. Returns whether nothing is left. */

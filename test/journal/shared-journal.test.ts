@@ -259,7 +259,7 @@ describe('a replica that is alone', () => {
     a.connection.release()
     const b = await starting
     await settle(a, b)
-    await vi.waitFor(() => expect(idsOf(b)).toHaveLength(200))
+    await vi.waitFor(() => expect(idsOf(b)).toHaveLength(200), { timeout: 30_000 })
     expect(idsOf(b)).toEqual(idsOf(a))
     expect(idsOf(b)).toEqual(Array.from({ length: 200 }, (_, id) => `req-${id}`))
     expect(messages.published.length).toBeGreaterThan(10)
@@ -275,6 +275,29 @@ describe('a replica that is alone', () => {
     await settle(a)
     expect(messages.published).toHaveLength(before)
     expect(idsOf(await connect(messages, 'c'))).toEqual(['req-1'])
+  })
+
+  it('is one whose only companion left while it published', async () => {
+    const messages = createSharedMessages()
+    const a = await connect(messages, 'a')
+    const traffic = a.traffic.open('default')
+    for (let id = 0; id < 100; id++) traffic.record({ ...numbered(id), body: large }, undefined)
+    a.connection.hold()
+    const companion = messages.connect()
+    await companion.attend('companion')
+    await vi.waitFor(() => expect(messages.published).not.toEqual([]), { timeout: 10_000 })
+    await companion.leave('companion')
+    // Slowly enough that it notices that.
+    const released = setInterval(() => a.connection.release(1), 100)
+    await vi.waitFor(() => expect(traffic.journal.pending).toEqual([]), { timeout: 20_000 })
+    clearInterval(released)
+    a.connection.release()
+    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 10_000 })
+    const before = messages.published.length
+    traffic.record(numbered(100), undefined)
+    await settle(a)
+    expect(messages.published).toHaveLength(before)
+    expect(idsOf(await connect(messages, 'b'))).toHaveLength(101)
   })
 
   it('publishes what it has recorded when it stops', async () => {
@@ -415,7 +438,7 @@ describe('a message', () => {
       other.publish(message(valid, item(writeExchange(numbered(7), undefined).json)))
       other.publish(broken)
       other.publish(message(valid, item('nonsense'), item(writeExchange(numbered(8), undefined).json)))
-      await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-7', 'req-8']))
+      await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-7', 'req-8']), { timeout: 30_000 })
     })
 })
 

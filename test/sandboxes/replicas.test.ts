@@ -1,7 +1,7 @@
 /**
  * Several replicas on one storage: each sees at once what the others have done.
  */
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { shareTraffic } from '../../src/journal/shared-journal.ts'
 import type { Log } from '../../src/log/log.ts'
 import { createMemoryStorage } from '../log/memory-log.ts'
@@ -147,7 +147,7 @@ describe('a sandbox that another replica deletes', () => {
     await request(a, '/v1/pets', { sandbox: 'x', body: pet })
     expect(a.sandboxes.all().map(({ id }) => id)).toEqual(['default', 'x'])
     await control(b, 'DELETE', '/sandboxes/x')
-    await vi.waitFor(() => expect(a.sandboxes.all().map(({ id }) => id)).toEqual(['default']))
+    await expect.poll(() => a.sandboxes.all().map(({ id }) => id)).toEqual(['default'])
   })
 
   it('does not count for the limit of the others, even if they do not learn of it', async () => {

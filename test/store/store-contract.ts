@@ -65,7 +65,7 @@ const insertInto = async (store: Store, ids: IdSource, draft: Draft, resource = 
 
 /** Fails a call that does not return: an infinite loop would block the whole run. */
 const atOnce = <Result>(run: () => Promise<Result>): Promise<Result> =>
-  runInNewContext('run()', { run }, { timeout: 2_000 }) as Promise<Result>
+  runInNewContext('run()', { run }, { timeout: 20_000 }) as Promise<Result>
 
 export const itIsAStore = (create: CreateStore): void => {
   const createGadgets = (seed: readonly StoredRecord[] = [], filterable: readonly string[] = ['state', 'size']) =>
