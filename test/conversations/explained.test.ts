@@ -22,7 +22,7 @@ const explain = async (file: string): Promise<string> => {
 }
 
 describe('the explained decisions about', () => {
-  for (const name of ['names', 'parameters', 'bodies', 'untyped', 'styles', 'schemas'])
+  for (const name of ['names', 'parameters', 'bodies', 'untyped', 'styles', 'schemas', 'lists'])
     it(`${name} are equal to the stored ones`, async () => {
       await expect(await explain(`test/conversations/walks/${name}.yaml`)).toMatchFileSnapshot(`explained/${name}.txt`)
     })

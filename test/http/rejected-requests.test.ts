@@ -117,6 +117,9 @@ describe('a request that does not parse', () => {
       expect(statusesIn(received), received).toEqual(statuses)
       if (statuses.at(-1) !== 204) {
         expect(received).toContain('Connection: close')
+        expect(received.slice(received.lastIndexOf('HTTP/1.1 4'))).toMatch(/\r\nContent-Type: application\/json\r\n/i)
+        if (statuses.at(-1) === 405)
+          expect(received).toContain('\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n')
         const code = statuses.at(-1) === 405 ? 'method_not_allowed' : 'invalid_request'
         expect(lastBody(received)).toEqual({ code, message: expect.any(String) })
       }
