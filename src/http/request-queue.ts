@@ -19,8 +19,13 @@ export const queueLimits = {
   turn: 20,
   /** Requests after which no connection is read any more in one turn. One piece of data can have hundreds. */
   read: 256,
-  /** Requests that wait. One connection may have half of them if it is alone, otherwise a share. */
+  /** Requests that wait. */
   waiting: 10_000,
+  /**
+   * Those of them that wait behind others of their connection. One connection may have half of them if it is alone, otherwise
+   * a share. Each takes memory that the garbage collector has to move, for which everybody waits.
+   */
+  pipelined: 1_000,
   /** Milliseconds that a request waits. */
   wait: 500,
 }
@@ -108,7 +113,9 @@ export class RequestQueue {
     const { socket } = request
     const others = this.#waiting.get(socket)
     const count = others?.length ?? 0
-    if (count >= queueLimits.waiting - this.#size) {
+    if (count > 0) this.#slowDown(socket)
+    const pipelined = this.#size - this.#waiting.size
+    if (this.#size >= queueLimits.waiting || (count > 0 && count >= queueLimits.pipelined - pipelined)) {
       this.#parts.reject(request, response)
       return
     }
@@ -116,12 +123,15 @@ export class RequestQueue {
     if (others === undefined) this.#waiting.set(socket, [waiting])
     else others.push(waiting)
     if (count === 0) this.#quiet.add(socket)
-    if (count === 1) {
-      this.#quiet.delete(socket)
-      this.#flooders.add(socket)
-      this.#pause(socket, this.#flooding)
-    }
     this.#schedule()
+  }
+
+  /** A connection that sends while one of its requests waits is not read until it has had its turns. */
+  #slowDown(socket: Socket): void {
+    if (this.#flooding.has(socket)) return
+    this.#quiet.delete(socket)
+    this.#flooders.add(socket)
+    this.#pause(socket, this.#flooding)
   }
 
   #pauseAll(): void {

@@ -18,21 +18,35 @@ const interval = 1_000
 /** `limit` is the time in milliseconds for which a client may read nothing. Any progress starts it again. */
 export const closeSlowReaders = (server: Server, limit: number): void => {
   const open = new Set<Socket>()
+  const late = new Set<Socket>()
   const slow = new WeakMap<Socket, Unsent>()
   server.on('connection', (socket: Socket) => {
     open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    socket.once('close', () => {
+      open.delete(socket)
+      late.delete(socket)
+    })
   })
+  // One in a turn of the event loop: Node makes an error with its stack trace for each request that the connection has sent.
+  const closeNext = (): void => {
+    const [socket] = late
+    if (socket === undefined) return
+    late.delete(socket)
+    socket.destroy()
+    setImmediate(closeNext)
+  }
   const look = (): void => {
     const now = performance.now()
+    const isClosing = late.size > 0
     for (const socket of open) {
       const bytes = countUnsent(socket)
       const before = slow.get(socket)
       if (bytes === 0) slow.delete(socket)
       else if (before === undefined || bytes < before.bytes) slow.set(socket, { bytes, since: now })
-      else if (now - before.since >= limit) socket.destroy()
+      else if (now - before.since >= limit) late.add(socket)
       else slow.set(socket, { bytes, since: before.since })
     }
+    if (!isClosing) closeNext()
   }
   const timer = setInterval(look, interval).unref()
   server.once('close', () => clearInterval(timer))

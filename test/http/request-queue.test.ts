@@ -143,14 +143,23 @@ describe('requests', () => {
     expect(queue.events).toEqual(['/_sandbox/health'])
   })
 
-  it('of one connection are rejected where half of all that may wait are its own', () => {
+  it('of one connection are rejected where half of all that may wait behind others are its own', () => {
     const queue = createQueue()
     fill(queue)
     const socket = queue.open()
-    queue.addMany(socket, queueLimits.waiting / 2, 'a')
+    queue.addMany(socket, queueLimits.pipelined / 2 + 1, 'a')
     expect(queue.events).toEqual([])
     queue.add(socket, '/more')
     queue.add(queue.open(), '/other')
+    expect(queue.events).toEqual(['reject /more'])
+  })
+
+  it('are rejected where as many wait as may, each on a connection of its own', () => {
+    const queue = createQueue()
+    fill(queue)
+    for (let index = 0; index < queueLimits.waiting; index++) queue.add(queue.open(), `/${index}`)
+    expect(queue.events).toEqual([])
+    queue.add(queue.open(), '/more')
     expect(queue.events).toEqual(['reject /more'])
   })
 })

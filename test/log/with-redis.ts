@@ -2,7 +2,7 @@
  * Tests with a Redis server: one for all tests of a file, an empty database for each test, and everything closed afterwards.
  */
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
-import type { Log, SharedLog } from '../../src/log/log.ts'
+import { type Log, LogError, type SharedLog } from '../../src/log/log.ts'
 import { Connection } from '../../src/log/redis/connection.ts'
 import { openRedisLog } from '../../src/log/redis/redis-log.ts'
 import { asStrings } from '../../src/log/redis/replies.ts'
@@ -42,6 +42,16 @@ export const describeRedis = (
     for (const program of options.isForBoth ? [first, ...others] : [first]) describeWith(program, name, body, options)
 }
 
+/** A busy machine may take longer to answer than a server waits. */
+const openPatiently = async (url: string, reports: string[]): Promise<Log> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await openRedisLog({ url, report: (message) => reports.push(message) })
+    } catch (error) {
+      if (attempt === 3 || !(error instanceof LogError) || !error.message.includes('no reply within')) throw error
+    }
+}
+
 const describeWith = (
   program: string,
   name: string,
@@ -74,7 +84,7 @@ const describeWith = (
         server,
         url,
         open: async ({ url: at = url, reports = [] } = {}) => {
-          const log = await openRedisLog({ url: at, report: (message) => reports.push(message) })
+          const log = await openPatiently(at, reports)
           closing.push(() => log.close())
           if (!log.shared) throw new TypeError('the log is not shared')
           return Object.assign(log, { shared: log.shared })

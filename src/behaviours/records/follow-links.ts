@@ -105,12 +105,27 @@ const repeat = (record: JsonObject, copy: JsonObject): JsonObject => {
   return rename(copy, repeated, record)
 }
 
+/** The words of two full names, if both are of persons. */
+const fullNames = (name: string, before: string, after: string): readonly (readonly [string, string])[] => {
+  if (!/^(display|full)?_?name$/i.test(name)) return []
+  const [[, first, last], [, newFirst, newLast]] = [personName.exec(before) ?? [], personName.exec(after) ?? []]
+  if (first === undefined || last === undefined || newFirst === undefined || newLast === undefined) return []
+  return [
+    [first, newFirst],
+    [last, newLast],
+  ]
+}
+
+const personName = /^(\p{Lu}\p{Ll}+) (\p{Lu}\p{Ll}+)$/u
+
 /** Only the copy has a full name or an email: it is of the person whose names were repeated. */
 const rename = (copy: JsonObject, repeated: JsonObject, record: JsonObject): JsonObject => {
   const renamed = Object.keys(copy).flatMap((name) => {
     const [before, after] = [copy[name], repeated[name]]
-    const isName = /^(first|given|last|family|sur)_?name$/i.test(name) && typeof before === 'string'
-    return isName && typeof after === 'string' && before !== after ? [[before, after] as const] : []
+    const isName = /^(first|given|last|family|sur)_?name$/i.test(name)
+    if (typeof before !== 'string' || typeof after !== 'string' || before === after) return []
+    const words = fullNames(name, before, after)
+    return isName ? [[before, after] as const] : words
   })
   if (renamed.length === 0) return repeated
   const write = (text: string): string =>

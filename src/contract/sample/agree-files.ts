@@ -45,6 +45,9 @@ export const agreeFiles: AgreeingStep = ({ values, isFree }, names) => {
   const isSound = named.some(([name, { snake }]) => /^duration/.test(snake) && typeof values.get(name) === 'number')
   if (isPicture)
     for (const name of free) if (!/^(image|video)/.test(String(values.get(name)))) values.set(name, 'image/png')
+  for (const [name, { snake }] of named)
+    if (isPicture && snake === 'format' && isFree(name) && /^(pdf|json|csv)$/.test(String(values.get(name))))
+      values.set(name, 'png')
   const [type] = types
   // Two types of one file are one.
   if (type) for (const name of free) values.set(name, values.get(type[0]) ?? null)

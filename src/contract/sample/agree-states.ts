@@ -56,8 +56,10 @@ const agreeProgress = ({ values, isFree }: Agreeable, names: Names, state: strin
   }
 }
 
+const usual = { open: 'pending', done: 'completed', failed: 'failed' } as const
+
 /** `gatewayState: Settled` beside `status: Processed`. */
-const chooseLikeStates = ({ values, membersOf }: Agreeable, names: Names, main: FoundState): void => {
+const chooseLikeStates = ({ values, membersOf, isFree }: Agreeable, names: Names, main: FoundState): void => {
   const kind = kindOfState(main.state)
   if (kind === undefined) return
   for (const [name, { stateRank }] of names) {
@@ -67,5 +69,6 @@ const chooseLikeStates = ({ values, membersOf }: Agreeable, names: Names, main: 
     if (own === undefined || own === kind) continue
     const same = membersOf(name).find((member) => typeof member === 'string' && kindOfState(snakeCase(member)) === kind)
     if (same !== undefined) values.set(name, same)
+    else if (isFree(name)) values.set(name, usual[kind])
   }
 }

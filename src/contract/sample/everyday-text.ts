@@ -62,6 +62,8 @@ export const everyday: readonly Row[] = [
   [/(^|_)coverage$/, ({ random }) => `${random.integer(60, 95)}.${random.integer(0, 9)}`],
   [/(^|_)resolution$/, () => '1920x1080'],
   [/(^|_)errors?$/, oneOf('The request timed out', 'The address was not found')],
+  [/(^|_)aspect_?ratio$/, () => '16:9'],
+  [/(^|_)(artist|composer|singer|director|narrator|conductor)$/, fullName],
   [/(^|_)geo_?hash$/, oneOf('u33dc0', '9q8yyk')],
   [/(^|_)arch(itecture)?$/, oneOf('amd64', 'arm64')],
   [/(^|_)revision$/, wholeNumber],

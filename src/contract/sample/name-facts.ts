@@ -127,10 +127,7 @@ const describeName = (name: string): NameFacts => {
     isLower: lowerWords.test(snake),
     isMoney: money.test(snake),
     counted: counted === undefined ? undefined : singular(counted),
-    subsetOf:
-      counted !== undefined && counted.includes('_') && !/^(total|all|overall|max)_/.test(counted)
-        ? singular(counted)
-        : undefined,
+    subsetOf: counted?.includes('_') && !/^(total|all|overall|max)_/.test(counted) ? singular(counted) : undefined,
     listed: singular(snake.replace(/_?list$/, '')),
     isSpelling: /^(id|key|code|value|name|label|title|text)$/.test(snake),
     inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
@@ -138,7 +135,7 @@ const describeName = (name: string): NameFacts => {
     detailOf: about,
     repeatsPart: /_(id|uuid|name|code|slug|key|email|url|title|label|type|number)$/.test(snake),
     isPlan: /(^|_)(type|plan|model|tier|kind|pricing|license)$/.test(snake),
-    isOfFile: /file|duration|attachment|document|original|mime|content_?type|media_?type|extension/.test(snake),
+    isOfFile: /file|duration|width$|attachment|document|original|mime|content_?type|media_?type|extension/.test(snake),
     restAsPart: restOf(snake, partWords),
     restAsWhole: restOf(snake, wholeWords),
     outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,

@@ -12,6 +12,8 @@ export const nameOfObject: WriteText = (context) => {
   // `shop_name` of an order is the name of a shop.
   const own = snakeCase(context.name).replace(/^name_.*$|_?(display_?|full_?)?names?$/, '')
   const owners = context.owner.split(' ').map(snakeCase)
+  // What has an email is a person, also if it is called a permission.
+  if (own === '' && context.isPerson && /^(display|full)_?name$/.test(snakeCase(context.name))) return fullName(context)
   const isOwnName = own === '' || describing.test(own)
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {

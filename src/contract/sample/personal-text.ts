@@ -85,6 +85,7 @@ const addressText: WriteText = (context) => {
   const about = snakeCase(`${context.owner} ${context.name}`)
   if (!context.isPlace) {
     if (/mail/.test(about)) return email(context)
+    if (/(^|_)(web_?hook|hook|watch|channel|callback|subscription)s?(_|$)/.test(about)) return url(context)
     if (/(^|_)(wallets?|crypto\w*|coins?|contract|blockchain|ethereum|bitcoin)(_|$)/.test(about))
       return `0x${hex(context.random, 40)}`
     if (/(^|_)macs?(_|$)/.test(about)) return macAddress(context)

@@ -45,7 +45,13 @@ export const web: readonly Row[] = [
   [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
   [/(file|document|attachment|original)_?name$|^filename$/, fileName],
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
-  [/^((file|output|export|image|download|report|document)_?)?format$/, oneOf('pdf', 'json', 'csv')],
+  [
+    /^((file|output|export|image|download|report|document)_?)?format$/,
+    ({ owner, name, random }) =>
+      name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)
+        ? 'default'
+        : random.pick(['pdf', 'json', 'csv']),
+  ],
   [
     /(^|_)prefix$/,
     (context) => {
@@ -109,7 +115,7 @@ export const web: readonly Row[] = [
   ],
   [/(^|_)xml$/, ({ random }) => `<${random.pick(words.nouns)}/>`],
   [/(^|_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
-  [/(^|_)(cron|cron_?expression|schedule)$/, () => '0 9 * * 1'],
+  [/(^|_)(cron|cron_?tab|cron_?expression|schedule)$/, () => '0 9 * * 1'],
   [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
   [/(^|_)arn$/, ({ random }) => `arn:aws:iam::123456789012:role/${slug(random)}`],
 ]
@@ -168,16 +174,16 @@ export const prose: readonly Row[] = [
   [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
   [/(^|_)roles?$/, oneOf('admin', 'editor', 'viewer')],
   [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],
+  [
+    /(^|_)record_types?$/,
+    (context) => (/dns/i.test(context.owner) ? context.random.pick(['A', 'CNAME', 'MX']) : 'standard'),
+  ],
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
   [
     /^(origin|destination)$/,
     (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
   ],
   [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
-  [
-    /(^|_)record_types?$/,
-    (context) => (/dns/i.test(context.owner) ? context.random.pick(['A', 'CNAME', 'MX']) : 'standard'),
-  ],
   [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
   [
     /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
