@@ -23,7 +23,7 @@ const sendAtOnce = (url: string): Promise<void> =>
     socket.resume().write(request.repeat(sent - 1) + last)
   })
 
-/** Requests that the server rejects, because too many wait, are no exchanges. */
+/** The journal does not have requests that the server rejects because too many wait. */
 const countExchanges = async (url: string): Promise<string> => {
   const { json } = await call(`${url}/_sandbox/sandboxes/default`, {})
   return String(Object(json).exchanges)
