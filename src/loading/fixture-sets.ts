@@ -4,8 +4,15 @@
 import { basename, dirname, join } from 'node:path'
 import type { Clock } from '../ports.ts'
 import type { Collector } from './collect-findings.ts'
-import { type FixtureSet, findNearMiss, hasFixturesFor, hasOnlyKeys, loadFixtures } from './load-fixtures.ts'
-import { defaultFixtures, foldersIn, locateFixtures } from './locate-files.ts'
+import {
+  type FixtureSet,
+  findFixtureFile,
+  findNearMiss,
+  hasFixturesFor,
+  hasOnlyKeys,
+  loadFixtures,
+} from './load-fixtures.ts'
+import { defaultFixtures, foldersIn, isFolder, locateFixtures } from './locate-files.ts'
 import type { Service } from './service.ts'
 
 interface FixtureOptions {
@@ -105,7 +112,16 @@ const chooseFixtures = async (
     const hint = nearMiss === undefined ? '' : `; ${nearMiss}`
     notes.push(`${candidate} is ignored: it has no file for a resource of these documents${hint}`)
   }
+  const loose = await findLooseFile(folder, service)
+  if (loose !== undefined) notes.push(loose)
   return { folder: undefined, notes }
+}
+
+/** A file in ./fixtures itself looks as if it were used. */
+const findLooseFile = async (folder: string, { resources }: Service): Promise<string | undefined> => {
+  const own = join(folder, 'fixtures')
+  const file = (await isFolder(own)) ? await findFixtureFile(own, resources) : undefined
+  return file && `${file} is ignored: a fixture set is a folder. Move the file to ${join(own, 'default')}`
 }
 
 const describeKeysOnly = (folder: string): string =>

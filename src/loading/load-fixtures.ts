@@ -110,6 +110,10 @@ const findResource = (resources: readonly Resource[], name: string): Resource | 
   resources.find(({ key }) => key === name) ??
   resources.find((resource) => `${resource.document.name}/${resource.name}` === name)
 
+/** A file with records of a resource, directly in the folder; undefined if it has none. */
+export const findFixtureFile = async (folder: string, resources: readonly Resource[]): Promise<string | undefined> =>
+  (await listFixtureFiles(folder)).find(({ name }) => !name.includes('/') && findResource(resources, name))?.file
+
 /** Files in the folder and in its subfolders, one for each document. Throws LoadError if the folder does not exist. */
 const listFixtureFiles = async (folder: string): Promise<readonly FixtureFile[]> => {
   const found: FixtureFile[] = []

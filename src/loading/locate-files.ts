@@ -138,7 +138,7 @@ export const foldersIn = async (folder: string): Promise<readonly string[]> =>
     ? (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name)
     : []
 
-const isFolder = async (path: string): Promise<boolean> => {
+export const isFolder = async (path: string): Promise<boolean> => {
   try {
     return (await stat(path)).isDirectory()
   } catch {

@@ -620,6 +620,18 @@ describe('the folder of a set', () => {
     expect(resources.map(({ count }) => count)).toEqual([0, 0])
   })
 
+  for (const [file, expected] of [
+    ['gadgets.yaml', [expect.stringMatching(/gadgets\.yaml is ignored: .* Move the file to .*default$/)]],
+    ['others.yaml', []],
+    ['busy/gadgets.yaml', []],
+  ] as const)
+    it(`a file outside of a set is reported if it has a resource's name: ${file}`, async () => {
+      await using folder = await writeFiles({ 'spec/shop.json': document, [`fixtures/${file}`]: '[]' })
+      await using standin = await createStandin({ folder: folder.path, port: 0 })
+      const { notes } = await standin.describe()
+      expect(notes.filter((note) => note.includes('is ignored'))).toEqual(expected)
+    })
+
   const keysAlone: readonly { readonly name: string; readonly paths: object }[] = [
     { name: 'a document without resources', paths: { '/login': { get: { responses: { 204: { description: '' } } } } } },
     { name: 'a document with resources', paths: collection('gadgets', 'serial', int64, gadget) },
