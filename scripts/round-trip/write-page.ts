@@ -88,12 +88,15 @@ const writeDocuments = (tried: readonly TriedDocument[]): readonly string[] => [
   }),
 ]
 
+/** Of several ids that were tried, the first one: the others are values of the document. */
+const withFirstId = (failure: string): string => failure.replace(/(404 under [^,{]*), [^{]*(?=\{)/, '$1 ')
+
 const writeRest = (tried: readonly TriedDocument[]): readonly string[] => {
   const failed = tried.flatMap(({ name, trips }) =>
     trips.flatMap(({ collection, steps, failure }) => {
       if (failure === undefined) return []
       const why = reasonFor(name, { collection, failure })
-      return [writeRow([name, `\`${collection}\``, steps.join(', '), failure.slice(0, 160), why])]
+      return [writeRow([name, `\`${collection}\``, steps.join(', '), withFirstId(failure).slice(0, 160), why])]
     }),
   )
   const invalid = tried.flatMap(({ name, trips }) =>
