@@ -139,8 +139,11 @@ const createLoader = (api: Api, id: string, exchanges: ExchangeList, signal: Abo
   let current: Promise<void> = Promise.resolve()
   return (limit: number, hasGaps = false): Promise<void> => {
     wanted = Math.max(wanted, limit)
-    if (hasGaps) loaded = firstExchanges
-    const next = current.then(loadOnce)
+    // Not before: a load in progress notes what it has loaded when it ends.
+    const next = current.then(() => {
+      if (hasGaps) loaded = firstExchanges
+      return loadOnce()
+    })
     current = next.catch(() => {})
     return next
   }
