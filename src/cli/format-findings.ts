@@ -23,8 +23,10 @@ export const formatFindings = async (
       return [JSON.stringify(findings, undefined, 2)]
     case 'github':
       return findings.map(formatAnnotation)
-    case 'pretty':
-      return (await Promise.all(findings.map((finding) => formatPretty(finding, colors, width)))).flat()
+    case 'pretty': {
+      const readLines = createLineReader()
+      return (await Promise.all(findings.map((finding) => formatPretty(finding, { colors, width, readLines })))).flat()
+    }
   }
 }
 
@@ -40,7 +42,14 @@ const formatAnnotation = ({ file, line, column, code, message }: Finding): strin
   return `::error ${place.join(',')},title=${escapeProperty(findingCatalogue[code])}::${escapeValue(message)}`
 }
 
-const formatPretty = async (finding: Finding, colors: Colors, width: number): Promise<readonly string[]> => {
+interface Output {
+  readonly colors: Colors
+  readonly width: number
+  readonly readLines: (file: string) => Promise<readonly string[]>
+}
+
+const formatPretty = async (finding: Finding, output: Output): Promise<readonly string[]> => {
+  const { colors, width } = output
   const { file, line, column, code, message } = finding
   const place = formatFinding({ ...finding, message: '' }).replace(/: {2}\(.*\)$/, '')
   const title = `${colors.red(findingCatalogue[code])} ${colors.dim(`(${code})`)}`
@@ -48,7 +57,7 @@ const formatPretty = async (finding: Finding, colors: Colors, width: number): Pr
     '',
     ...wrapWords([colors.bold(place), title], width, '  '),
     ...wrapText(message, width - 2).map((text) => `  ${text}`),
-    ...(line === undefined ? [] : await frame({ file, line, column: column ?? 1 }, colors, width)),
+    ...(line === undefined ? [] : await frame({ file, line, column: column ?? 1 }, output)),
   ]
 }
 
@@ -61,7 +70,10 @@ interface Place {
 const maxShown = 160
 
 /** The line, two lines before and one after, with a marker below the column. */
-const frame = async ({ file, line, column }: Place, colors: Colors, width: number): Promise<readonly string[]> => {
+const frame = async (
+  { file, line, column }: Place,
+  { colors, width, readLines }: Output,
+): Promise<readonly string[]> => {
   const lines = await readLines(file)
   const first = Math.max(1, line - 2)
   const digits = String(line + 1).length
@@ -82,6 +94,16 @@ const frame = async ({ file, line, column }: Place, colors: Colors, width: numbe
 /** As many columns without text. A tab stays one, because its width depends on the terminal. */
 const blankOut = (text: string): string =>
   Array.from(text, (character) => (character === '\t' ? character : ' '.repeat(textWidth(character)))).join('')
+
+/** Reads each file once: one file may have hundreds of findings. */
+const createLineReader = (): Output['readLines'] => {
+  const known = new Map<string, Promise<readonly string[]>>()
+  return (file) => {
+    const lines = known.get(file) ?? readLines(file)
+    known.set(file, lines)
+    return lines
+  }
+}
 
 const readLines = async (file: string): Promise<readonly string[]> => {
   try {

@@ -85,7 +85,7 @@ export class OwnSandbox {
     if (choice < 0.05) return { what: 'delete', method: 'DELETE', path, next: undefined }
     if (choice < 0.15 || state.notes.length >= maxNotes)
       return { what: 'reset', method: 'POST', path: `${path}/reset`, next: { ...state, notes: state.initial } }
-    if (choice < 0.25) return this.#takeSnapshot(state, path)
+    if (choice < 0.25 && state.snapshots.size < 3) return this.#takeSnapshot(state, path)
     if (choice < 0.4 && snapshot) {
       const [name, notes] = snapshot
       return { what: 'restore', method: 'POST', path: `${path}/snapshots/${name}/restore`, next: { ...state, notes } }
@@ -98,8 +98,9 @@ export class OwnSandbox {
     return this.#addNote(state, id)
   }
 
+  /** Under a new name: whether one of the same name was replaced could not be read back after a kill. */
   #takeSnapshot(state: State, path: string): Change {
-    const name = `s${++this.#count % 3}`
+    const name = `s${++this.#count}`
     const snapshots = new Map(state.snapshots).set(name, state.notes)
     const sent = post({ name })
     return { what: 'snapshot', method: 'POST', path: `${path}/snapshots`, sent, next: { ...state, snapshots } }

@@ -24,6 +24,17 @@ it('padText adds spaces by columns', () => expect([padText('日', 4), padText('l
 it('cutText does not cut a wide character in two', () =>
   expect([cutText('日本語', 5), cutText('abc', 3), cutText('abcd', 3)]).toEqual(['日本', 'abc', 'abc']))
 
+describe('a line of a megabyte that is not ASCII, as of a minified document', () => {
+  const text = '日本 '.repeat(350_000)
+
+  it('is measured', () => expect(textWidth(text)).toBe(5 * 350_000))
+
+  it('is cut', () => expect(cutText(text, 12)).toBe('日本 日本 日'))
+
+  it('is cut where it has no width', () =>
+    expect(cutText(`a${'\u0301'.repeat(1_000_000)}`, 10).length).toBeLessThan(200))
+})
+
 it('wrapText wraps by columns, and keeps a long word whole', () =>
   expect(wrapText('日本 日本 a extraordinary', 6)).toEqual(['日本', '日本 a', 'extraordinary']))
 
