@@ -2,7 +2,7 @@
  * An editor for YAML and JSON: completion from a JSON Schema, findings at their line and column. It is large, so it is loaded
  * when it is first shown; until then, and if it cannot be loaded, there is a plain text field.
  */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { CodeFinding, Editor, EditorOptions } from './editor.ts'
 
 interface CodeEditorProps {
@@ -26,6 +26,9 @@ export const CodeEditor = (props: CodeEditorProps) => {
   const { label, language, value, schema, findings = [], place, isReadOnly = false } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor | undefined>(undefined)
+  const plain = useRef<HTMLTextAreaElement>(null)
+  /** The text before the cursor, where the plain field had the focus when the editor replaced it. */
+  const before = useRef<string | undefined>(undefined)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const latest = useRef(props)
   latest.current = props
@@ -46,6 +49,8 @@ export const CodeEditor = (props: CodeEditorProps) => {
           onSave: () => latest.current.onSave?.(),
         }
         editor.current = createEditor(root, options)
+        const field = plain.current
+        if (field && document.activeElement === field) before.current = field.value.slice(0, field.selectionStart)
         setState('ready')
       } catch {
         if (isCurrent) setState('failed')
@@ -58,6 +63,12 @@ export const CodeEditor = (props: CodeEditorProps) => {
       editor.current = undefined
     }
   }, [label, language, isReadOnly])
+  // At once: a key that is pressed next belongs to the text, too.
+  useLayoutEffect(() => {
+    const lines = before.current?.split('\n')
+    before.current = undefined
+    if (state === 'ready' && lines) editor.current?.goTo(lines.length, (lines.at(-1) ?? '').length + 1)
+  }, [state])
   // After each rendering: a value that is the same again may be what was typed and taken back.
   useEffect(() => editor.current?.setValue(value))
   useEffect(() => editor.current?.setSchema(schema), [schema, state])
@@ -70,6 +81,7 @@ export const CodeEditor = (props: CodeEditorProps) => {
       <div ref={host} class="code-editor-host" hidden={state !== 'ready'} />
       {state !== 'ready' && (
         <textarea
+          ref={plain}
           class="input code-editor-plain"
           aria-label={label}
           spellcheck={false}
