@@ -43,9 +43,9 @@ for (const ending of ['.br', '.gz'])
   })
 
 it('is the production form, without paths of the machine that built it', () => {
-  const texts = assets
+  const scripts = assets
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(join(folder, 'assets', name), 'utf8'))
-  expect(texts.length).toBeGreaterThan(5)
-  expect(texts.filter((text) => text.includes('jsxDEV') || text.includes(projectFolder))).toEqual([])
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(scripts.filter((text) => text.includes('jsxDEV') || text.includes(projectFolder))).toEqual([])
 })

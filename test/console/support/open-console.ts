@@ -72,7 +72,7 @@ const openPage = async (
   return { page, problems }
 }
 
-/** Takes back what a message tells, once that message is there: the last one may still be that of the step before. */
+/** Presses Undo in the message with this text, once it is there: the last message may still be that of the step before. */
 export const undo = async (page: Page, text: string | RegExp): Promise<void> => {
   const message = page.getByLabel('Messages').locator('.toast', { hasText: text })
   await message.getByRole('button', { name: 'Undo' }).click()
