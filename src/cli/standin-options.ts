@@ -22,6 +22,7 @@ export const toStandinOptions = (
     data,
     store,
     adminToken,
+    webhookSecret,
     maxMemory,
     ...options
   }: ServeOptions,
@@ -36,6 +37,7 @@ export const toStandinOptions = (
   ...(data === undefined ? {} : { data }),
   ...(store === undefined ? {} : { store }),
   ...(adminToken === undefined ? {} : { adminToken }),
+  ...(webhookSecret === undefined ? {} : { webhookSecret }),
   ...(maxMemory === undefined ? {} : { maxMemory }),
   ...(log === undefined ? {} : { log }),
   onReload,
