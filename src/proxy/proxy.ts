@@ -15,7 +15,8 @@ import { writeReply } from '../http/write-reply.ts'
 import type { Forwarding } from '../loading/describe.ts'
 import { operationsOf, type Service } from '../loading/service.ts'
 import { readAddress } from '../sandboxes/open-sandbox.ts'
-import { type ForwardDeps, forwardRequest, type ObservedParts } from './forward-request.ts'
+import type { ObservedParts } from './exchange-report.ts'
+import { type ForwardDeps, forwardRequest } from './forward-request.ts'
 import type { ProxyOptions } from './proxy-options.ts'
 import { createUpstreamClient } from './upstream-client.ts'
 import { addressOf, readUpstreams } from './upstreams.ts'
@@ -31,12 +32,6 @@ export interface ProxyParts extends ObservedParts {
   /** The files that are served now. */
   readonly current: { readonly setup: { readonly service: Service } }
   readonly options: ProxyOptions
-}
-  readonly sandboxes: Sandboxes
-  readonly transport: Transport
-  readonly options: ProxyOptions
-  /** Called with each exchange whose response is complete. */
-  readonly observe?: ((exchange: Exchange, operation: Operation) => void) | undefined
 }
 
 /** Throws UsageError if an option is wrong. */

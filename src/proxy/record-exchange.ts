@@ -14,6 +14,15 @@ import type { Fault, IncomingRequest, Json } from '../ports.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { RequestVerdict } from './check-request.ts'
 
+export interface RecordedResponse {
+  readonly status: number
+  /** Name, value, name, value. */
+  readonly headers: readonly string[]
+  /** Decompressed; undefined beyond the limit. */
+  readonly body: Buffer | undefined
+  readonly fault?: Fault
+}
+
 export interface ProxiedExchange {
   /** As it was sent, including the sandbox's address. */
   readonly received: IncomingRequest
@@ -25,13 +34,7 @@ export interface ProxiedExchange {
   /** Decompressed; undefined beyond the limit. */
   readonly requestBody: Buffer | undefined
   readonly verdict: RequestVerdict
-  readonly response: {
-    readonly status: number
-    readonly headers: readonly string[]
-    /** Decompressed; undefined beyond the limit. */
-    readonly body: Buffer | undefined
-    readonly fault?: Fault
-  }
+  readonly response: RecordedResponse
   readonly violations: readonly Violation[]
   readonly notices: readonly Notice[]
   /** Why the proxy itself responded with an error. */

@@ -8,8 +8,6 @@ import { UsageError } from '../errors.ts'
 /** The address of a service. */
 export interface Upstream {
   readonly origin: string
-  /** Host and port. */
-  readonly host: string
   /** Replaces the base path of the document; undefined: the path stays as it is. */
   readonly basePath: string | undefined
 }
@@ -67,7 +65,7 @@ const readUpstream = (address: string, given: string): Upstream => {
   if (url.search !== '' || url.hash !== '')
     throw new UsageError(`--upstream must not have a query or a fragment, got ${JSON.stringify(given)}`)
   const path = url.pathname.replace(/\/+$/, '')
-  return { origin: url.origin, host: url.host, basePath: path === '' ? undefined : path }
+  return { origin: url.origin, basePath: path === '' ? undefined : path }
 }
 
 export const addressOf = ({ origin, basePath = '' }: Upstream): string => origin + basePath
