@@ -93,7 +93,7 @@ describe('standin accepts the command line of prism mock', () => {
   })
 
   it('and of prism proxy, with the address as the last argument', async () => {
-    const args = ['proxy', 'openapi.json', 'http://127.0.0.1:1', '--errors', '--port', '0']
+    const args = ['proxy', 'openapi.json', 'http://127.0.0.1:1', '--errors', '--base-path', '/', '--port', '0']
     await using running = startProcess(process.execPath, [bin, ...args], { folder })
     const [, url] = await running.said(/listening on (http:\S+)/)
     expect((await call(`${url}/note`)).status).toBe(502)
