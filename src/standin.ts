@@ -11,6 +11,7 @@ import type { SandboxRequest } from './control/actions/create-sandbox.ts'
 import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import { createLazyControl } from './control/http/lazy-control.ts'
+import { UsageError } from './errors.ts'
 import { type Following, followFiles } from './follow-files.ts'
 import { createReject } from './handle/create-reject.ts'
 import { Delays } from './handle/delays.ts'
@@ -25,6 +26,8 @@ import { type Description, describeStandin } from './loading/describe.ts'
 import { findOperation, operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import type { Mock } from './mock/mock.ts'
+import type { Forwarder, ProxyParts } from './proxy/proxy.ts'
+import type { ProxyOptions } from './proxy/proxy-options.ts'
 import { Readiness } from './readiness.ts'
 import { chooseRequest } from './requests/choose-request.ts'
 import { formatCurl } from './requests/format-request.ts'
@@ -35,6 +38,8 @@ import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import { readVersion } from './version.ts'
+import { createWebhooks } from './webhooks/delivery/create-webhooks.ts'
+import { readWebhookSettings } from './webhooks/delivery/settings.ts'
 
 export interface Standin extends AsyncDisposable {
   /** The origin without a trailing slash: `http://127.0.0.1:4010`, or `http://standin.local` if no port is open. */
@@ -79,18 +84,24 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const setupOptions = toSetupOptions(options)
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
-  const storage = await storeSandboxes(options, sandboxes, (key) => findOperation(current.setup.service, key))
+  const replica = randomBytes(8).toString('hex')
+  const settings = readWebhookSettings(options, setupOptions.seed)
+  const storage = await storeSandboxes({ ...options, replica }, sandboxes, (key) =>
+    findOperation(current.setup.service, key),
+  )
+  const webhooks = createWebhooks({ settings, sandboxes, replica, service: () => current.setup.service })
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
   const transport: Transport = {
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
     cors: options.cors ?? true,
     log: options.log,
   }
+  const proxy = options.proxy && (await openProxy(options.proxy, { current, sandboxes, transport }, options.port))
   let origin = 'http://standin.local'
   let setFollowing: (following: Following) => void = () => {}
   const followed = new Promise<Following>((resolve) => {
@@ -102,6 +113,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     service: () => current.setup.service,
     version: readVersion(),
     sandboxes,
+    webhooks,
     readiness,
     origin: () => origin,
     send: createSend(transport),
@@ -109,7 +121,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [], origins: options.controlOrigins ?? [] },
   }))
   const { port } = options
-  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port, ...options })
+  const listening =
+    port === undefined
+      ? undefined
+      : await listen({ ...transport, control, forward: proxy?.forward }, { host, port, ...options })
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
@@ -117,6 +132,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
+  webhooks.start()
   readiness.setReady('loading')
   const close = async ({ notice = 0 }: CloseOptions = {}): Promise<void> => {
     readiness.setNotReady('draining', 'the server is stopping')
@@ -125,6 +141,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await following.stop()
     closing.close()
     await listening?.close()
+    await proxy?.close()
+    await webhooks.close()
     delays.close()
     await storage?.close()
   }
@@ -143,8 +161,19 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       const sandbox = sandboxes.default
       const { setup } = current
       const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
-      const sample = request && formatCurl(request, origin)
-      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample, stateless })
+      // Its key is one of the sandbox.
+      const sample = request && !proxy ? formatCurl(request, origin) : undefined
+      const forwarding = proxy?.describe()
+      return describeStandin({
+        setup,
+        sandbox,
+        origin,
+        adminToken,
+        stored: storage?.stored,
+        sample,
+        stateless,
+        forwarding,
+      })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
@@ -168,6 +197,17 @@ const createStatelessMock = async ({
     seed,
     generator: fillProperties ? {} : { fillProperties },
   })
+}
+
+/** Imported only here: the HTTP client takes longer to load than the server. */
+const openProxy = async (
+  options: ProxyOptions,
+  parts: Omit<ProxyParts, 'options'>,
+  port: number | undefined,
+): Promise<Forwarder> => {
+  if (port === undefined) throw new UsageError('proxy needs a port: 0 for any free one')
+  const { createProxy } = await import('./proxy/proxy.ts')
+  return createProxy({ ...parts, options })
 }
 
 /** The files that are served now; a reload replaces them. */

@@ -47,6 +47,13 @@ export interface ServeOptions {
   readonly ignoreExamples: boolean
   readonly fillProperties: boolean
   readonly errors: boolean
+  /** Where requests are forwarded to: `URL` or `name=URL`; empty: nowhere. */
+  readonly upstream: readonly string[]
+  /** Operations that the sandbox answers although requests are forwarded. */
+  readonly mock: readonly string[]
+  readonly upstreamTimeout: number
+  readonly upstreamCa: string | undefined
+  readonly insecureUpstream: boolean
   readonly cors: boolean
   /** Bytes. */
   readonly maxBody: number
@@ -56,6 +63,9 @@ export interface ServeOptions {
   readonly sendTimeout: number
   readonly maxHeaders: number
   readonly maxConnections: number
+  readonly webhooks: readonly string[]
+  readonly webhookSecret: string | undefined
+  readonly allowWebhookHosts: readonly string[]
   readonly watch: boolean
   readonly adminToken: string | undefined
   readonly allowedHosts: readonly string[]
@@ -135,6 +145,11 @@ export const resolveOptions = (
     ignoreExamples: toBoolean(read('ignore-examples')),
     fillProperties: toBoolean(read('fill-properties')),
     errors: toBoolean(read('errors')),
+    upstream: toList(read('upstream')),
+    mock: toList(read('mock')).flatMap((names) => names.split(',').map((name) => name.trim())),
+    upstreamTimeout: toDuration(read('upstream-timeout')),
+    upstreamCa: toText(read('upstream-ca')),
+    insecureUpstream: toBoolean(read('insecure-upstream')),
     cors: toBoolean(read('cors')),
     maxBody: toSize(read('max-body')),
     headersTimeout: toDuration(read('headers-timeout')),
@@ -143,6 +158,9 @@ export const resolveOptions = (
     sendTimeout: toDuration(read('send-timeout')),
     maxHeaders: toSize(read('max-headers')),
     maxConnections: toInteger(read('max-connections'), 1, 1_000_000),
+    webhooks: toList(read('webhook')),
+    webhookSecret: toText(read('webhook-secret')),
+    allowWebhookHosts: toList(read('allow-webhook-host')),
     watch: toBoolean(read('watch')),
     adminToken: toText(read('admin-token')),
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
