@@ -34,6 +34,7 @@ import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
+import type { Tls } from './tls/read-tls.ts'
 import { readVersion } from './version.ts'
 
 export interface Standin extends AsyncDisposable {
@@ -91,6 +92,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     cors: options.cors ?? true,
     log: options.log,
   }
+  const tls = await openTls(options)
   let origin = 'http://standin.local'
   let setFollowing: (following: Following) => void = () => {}
   const followed = new Promise<Following>((resolve) => {
@@ -109,8 +111,11 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [], origins: options.controlOrigins ?? [] },
   }))
   const { port } = options
-  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port, ...options })
-  if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
+  const listening =
+    port === undefined
+      ? undefined
+      : await listen({ ...transport, control }, { ...options, host, port, tls: tls?.credentials })
+  if (listening) origin = `${tls ? 'https' : 'http'}://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
   const whenOver = (listener: () => void) => closing.onClose(listener)
@@ -143,13 +148,22 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       const sandbox = sandboxes.default
       const { setup } = current
       const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
-      const sample = request && formatCurl(request, origin)
-      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample, stateless })
+      const sample = request && formatCurl(request, origin, tls?.description.authority)
+      const { stored } = storage ?? {}
+      return describeStandin({ setup, sandbox, origin, adminToken, stored, sample, stateless, tls: tls?.description })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
     [Symbol.asyncDispose]: () => close(),
   }
+}
+
+/** Undefined: the server does not use TLS. The real time decides whether a certificate is valid. */
+const openTls = async ({ tls = false, port }: StandinOptions): Promise<Tls | undefined> => {
+  if (tls === false || port === undefined) return undefined
+  const { readTls } = await import('./tls/read-tls.ts')
+  const { platform, env: environment } = process
+  return readTls(tls === true ? {} : tls, { platform, environment, now: Date.now })
 }
 
 /** Imported only here: Prism takes longer to load than everything else. */

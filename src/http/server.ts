@@ -5,13 +5,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
-import { ListenError } from '../errors.ts'
-import type { IncomingRequest } from '../ports.ts'
+import { ListenError, type Rejection } from '../errors.ts'
+import type { IncomingRequest, Reply } from '../ports.ts'
 import { checkHead } from './check-head.ts'
-import { Connections } from './connections.ts'
+import { readClientCertificate } from './client-certificate.ts'
+import { Connections, type OnConnection } from './connections.ts'
+import { isHttp2, plainHeaders } from './http2-exchange.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { readBody, takeArrived } from './read-body.ts'
 import { RequestQueue } from './request-queue.ts'
+import type { TlsKeys } from './secure-server.ts'
+import { serveHttp2 } from './serve-http2.ts'
 import { closeSlowReaders } from './slow-readers.ts'
 import { logRequest, rejectFailure, serveRequest, type Transport, toIncomingRequest } from './transport.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
@@ -65,47 +69,69 @@ const checkInterval = 1_000
 /** Milliseconds for open requests when the server closes; idle connections are closed at once. */
 export const grace = 5_000
 
+export interface ListenOptions extends NetworkLimits {
+  readonly host: string
+  readonly port: number
+  /** Undefined: HTTP/1.1 without TLS. */
+  readonly tls?: TlsKeys | undefined
+}
+
 /** Throws ListenError if the port is in use or the host is not an address of this machine. */
-export const listen = async (
-  parts: ServerParts,
-  { host, port, ...given }: NetworkLimits & { readonly host: string; readonly port: number },
-): Promise<Listening> => {
+export const listen = async (parts: ServerParts, { host, port, tls, ...given }: ListenOptions): Promise<Listening> => {
   const limits = { ...networkLimits, ...given }
   const queue = new RequestQueue({
-    handle: new App(parts).handler(),
+    handle: new App(parts, { isSecure: tls !== undefined, verifiesClients: tls?.ca !== undefined }).handler(),
     reject: (request, response) => rejectOverload(request, response, parts),
   })
-  const server = createServer(
-    {
-      requireHostHeader: false,
-      keepAliveTimeout: limits.idleTimeout,
-      headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
-      requestTimeout: limits.requestTimeout,
-      connectionsCheckingInterval: checkInterval,
-      maxHeaderSize: limits.maxHeaders,
-    },
-    (request, response) => {
-      connections.begin(request, response)
-      queue.add(request, response)
-    },
-  )
-  server.on('connection', (socket) => queue.open(socket))
+  const options = {
+    requireHostHeader: false,
+    keepAliveTimeout: limits.idleTimeout,
+    headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
+    requestTimeout: limits.requestTimeout,
+    connectionsCheckingInterval: checkInterval,
+    maxHeaderSize: limits.maxHeaders,
+  }
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    connections.begin(request, response)
+    queue.add(request, response)
+  }
+  const secure = tls && (await import('./secure-server.ts')).createSecureServer(tls, options, onRequest)
+  const server = secure?.server ?? createServer(options, onRequest)
+  const onConnection: OnConnection = secure?.onConnection ?? ((listener) => server.on('connection', listener))
+  onConnection((socket) => queue.open(socket))
   server.maxConnections = limits.maxConnections
   serveHalfOpen(server)
-  closeSlowReaders(server, limits.sendTimeout)
-  const connections = new Connections(server)
-  answerProtocolErrors(server, {
-    render: (rejection) => parts.reject(rejection, parts.nextId()),
-    connections,
-    maxHeaders: limits.maxHeaders,
-  })
+  closeSlowReaders(server, onConnection, limits.sendTimeout)
+  const connections = new Connections(server, onConnection)
+  const render = (rejection: Rejection): Reply => parts.reject(rejection, parts.nextId())
+  answerProtocolErrors(server, { render, connections, maxHeaders: limits.maxHeaders })
+  const http2 =
+    secure &&
+    serveHttp2(secure.http2, {
+      timeouts: limits,
+      maxHeaders: limits.maxHeaders,
+      render,
+      onOpen: (connection) => queue.open(connection),
+      onRequest: (request, response, connection) => queue.add(request, response, connection),
+    })
+  secure?.onHttp2Connection((socket) => http2?.accept(socket))
   await bind(server, host, port)
   const address = server.address() as AddressInfo
+  const unwatch = http2?.watch()
   return {
     host,
     port: address.port,
-    drain: () => connections.drain(),
-    close: () => connections.close(grace),
+    drain: () => {
+      connections.drain()
+      http2?.drain()
+    },
+    close: async () => {
+      const closed = connections.close(grace)
+      secure?.closePending()
+      http2?.close(grace)
+      await closed
+      unwatch?.()
+    },
   }
 }
 
@@ -146,16 +172,24 @@ const describeListenError = (error: NodeJS.ErrnoException, host: string, port: n
   }
 }
 
+/** What all connections of a server have in common. */
+interface ConnectionSecurity {
+  readonly isSecure: boolean
+  readonly verifiesClients: boolean
+}
+
 /**
  * Koa runs the middleware of the control API and of the console. The documents are served with a context of Koa, without its
  * chain of promises and its listeners for the end of a response, which cost 2 µs of CPU a request.
  */
 class App extends Koa {
   readonly #parts: ServerParts
+  readonly #security: ConnectionSecurity
 
-  constructor(parts: ServerParts) {
+  constructor(parts: ServerParts, security: ConnectionSecurity) {
     super()
     this.#parts = parts
+    this.#security = security
     // Koa would print stack traces. Errors are logged and answered by writeFailure.
     this.silent = true
     this.use(async (ctx, next) => {
@@ -179,7 +213,7 @@ class App extends Koa {
   async #serveDocuments(ctx: Koa.Context): Promise<void> {
     try {
       ctx.res.on('error', ignoreLost)
-      await serveDocuments(ctx, this.#parts)
+      await serveDocuments(ctx, this.#parts, this.#security)
     } catch (error) {
       writeFailure(error, ctx, this.#parts)
     }
@@ -200,16 +234,20 @@ const writeFailure = (error: unknown, ctx: Koa.Context, parts: ServerParts): voi
   else writeReply(ctx.req, ctx.res, handled.reply)
 }
 
-const serveDocuments = (ctx: Koa.Context, parts: ServerParts): Promise<void> => {
+const serveDocuments = (ctx: Koa.Context, parts: ServerParts, security: ConnectionSecurity): Promise<void> => {
   const { req, res } = ctx
-  const request = receive(req, parts)
+  const request = receive(req, parts, security)
   return serveRequest(request, { target: req.url ?? '', rejection: checkHead(req) }, parts).then((reply) => {
     if (reply.fault === undefined) writeReply(req, res, reply)
     else breakConnection(req, res, reply, reply.fault)
   })
 }
 
-const receive = (req: IncomingMessage, parts: ServerParts): IncomingRequest => {
+const receive = (
+  req: IncomingMessage,
+  parts: ServerParts,
+  { isSecure, verifiesClients }: ConnectionSecurity,
+): IncomingRequest => {
   const target = req.url ?? '/'
   // A client that uses a proxy sends the whole URL: http://host/path (RFC 9112, section 3.2.2).
   const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
@@ -219,7 +257,9 @@ const receive = (req: IncomingMessage, parts: ServerParts): IncomingRequest => {
       method: req.method ?? 'GET',
       path: at === -1 ? local : local.slice(0, at),
       query: at === -1 ? '' : local.slice(at + 1),
-      headers: req.headers,
+      headers: isHttp2(req) ? plainHeaders(req.headers) : req.headers,
+      isSecure,
+      client: verifiesClients ? readClientCertificate(req.socket) : undefined,
       readBody: () => readBody(req, parts.maxBody),
       takeArrivedBody: () => takeArrived(req, parts.maxBody),
     },

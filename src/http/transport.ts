@@ -28,7 +28,8 @@ export const createRequestIds = (): (() => string) => {
   return () => prefix + (++count).toString(36)
 }
 
-export interface ReceivedRequest extends Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'> {
+export interface ReceivedRequest
+  extends Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers' | 'isSecure' | 'client'> {
   readonly readBody: () => Promise<ReadBody>
   /** A body that arrived although nobody read it. */
   readonly takeArrivedBody: () => Buffer | undefined
@@ -36,7 +37,7 @@ export interface ReceivedRequest extends Pick<IncomingRequest, 'method' | 'path'
 
 /** Gives a request its id, and reads its body at most once. */
 export const toIncomingRequest = (received: ReceivedRequest, { nextId }: Transport): IncomingRequest => {
-  const { method, path, query, headers, readBody, takeArrivedBody } = received
+  const { method, path, query, headers, isSecure = false, client, readBody, takeArrivedBody } = received
   let body: Promise<ReadBody> | undefined
   let bytes: Buffer | undefined
   const read = async (): Promise<ReadBody> => {
@@ -50,6 +51,8 @@ export const toIncomingRequest = (received: ReceivedRequest, { nextId }: Transpo
     path,
     query,
     headers,
+    isSecure,
+    client,
     readBody: () => {
       body ??= read()
       return body

@@ -4,6 +4,7 @@
 import type { Finding } from '../errors.ts'
 import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
+import type { TlsDescription } from '../tls/read-tls.ts'
 import { operationsOf } from './service.ts'
 import type { Setup } from './setup.ts'
 
@@ -52,6 +53,8 @@ export interface Description {
   readonly adminToken: string | undefined
   /** A curl command that succeeds; undefined if no operation is suitable. */
   readonly sample: string | undefined
+  /** Undefined: the server does not use TLS. */
+  readonly tls?: TlsDescription
   /** Messages for the user. */
   readonly notes: readonly string[]
   readonly warnings: readonly Finding[]
@@ -65,6 +68,7 @@ export interface DescriptionSources {
   readonly adminToken: string | undefined
   readonly sample: string | undefined
   readonly stateless: boolean
+  readonly tls: TlsDescription | undefined
 }
 
 /** The records of at most this number of resources are generated for a description. More would delay the start. */
@@ -78,6 +82,7 @@ export const describeStandin = async ({
   adminToken,
   sample,
   stateless,
+  tls,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
   const isCounted = service.resources.length <= maxCounted
@@ -98,6 +103,7 @@ export const describeStandin = async ({
     ),
     generated: setup.generated,
     ...(stateless ? { stateless } : {}),
+    ...(tls ? { tls } : {}),
     fixtures: setup.fixtures,
     stored,
     keys: sandbox.keys.acceptsAny
