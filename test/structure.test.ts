@@ -14,7 +14,7 @@ import { type Place, readSources, type SourceImport } from './support/sources.ts
 const { files, imports, find } = readSources()
 
 /** Folders whose parts have rows of their own. */
-const deep: ReadonlySet<string> = new Set(['contract', 'behaviours', 'control'])
+const deep: ReadonlySet<string> = new Set(['contract', 'behaviours', 'control', 'webhooks'])
 
 /** The folder of a file, or the file itself where it is at the root. */
 const partOf = (file: string): string => {

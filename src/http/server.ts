@@ -211,11 +211,16 @@ class App extends Koa {
 
   /** Never rejects. */
   async #serveDocuments(ctx: Koa.Context): Promise<void> {
+    const { req, res } = ctx
+    const parts = this.#parts
     try {
-      ctx.res.on('error', ignoreLost)
-      await serveDocuments(ctx, this.#parts, this.#security)
+      res.on('error', ignoreLost)
+      const request = receive(req, parts, this.#security)
+      const reply = await serveRequest(request, { target: req.url ?? '', rejection: checkHead(req) }, parts)
+      if (reply.fault === undefined) writeReply(req, res, reply)
+      else breakConnection(req, res, reply, reply.fault)
     } catch (error) {
-      writeFailure(error, ctx, this.#parts)
+      writeFailure(error, ctx, parts)
     }
   }
 }
@@ -232,15 +237,6 @@ const writeFailure = (error: unknown, ctx: Koa.Context, parts: ServerParts): voi
   ctx.respond = false
   if (ctx.res.headersSent) ctx.res.destroy()
   else writeReply(ctx.req, ctx.res, handled.reply)
-}
-
-const serveDocuments = (ctx: Koa.Context, parts: ServerParts, security: ConnectionSecurity): Promise<void> => {
-  const { req, res } = ctx
-  const request = receive(req, parts, security)
-  return serveRequest(request, { target: req.url ?? '', rejection: checkHead(req) }, parts).then((reply) => {
-    if (reply.fault === undefined) writeReply(req, res, reply)
-    else breakConnection(req, res, reply, reply.fault)
-  })
 }
 
 const receive = (
