@@ -11,6 +11,7 @@ import type { SandboxRequest } from './control/actions/create-sandbox.ts'
 import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import { createLazyControl } from './control/http/lazy-control.ts'
+import { UsageError } from './errors.ts'
 import { type Following, followFiles } from './follow-files.ts'
 import { createReject } from './handle/create-reject.ts'
 import { Delays } from './handle/delays.ts'
@@ -25,6 +26,8 @@ import { type Description, describeStandin } from './loading/describe.ts'
 import { findOperation, operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import type { Mock } from './mock/mock.ts'
+import type { Forwarder, ProxyParts } from './proxy/proxy.ts'
+import type { ProxyOptions } from './proxy/proxy-options.ts'
 import { Readiness } from './readiness.ts'
 import { chooseRequest } from './requests/choose-request.ts'
 import { formatCurl } from './requests/format-request.ts'
@@ -84,7 +87,9 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
+  const tls = await openTls(options)
   const transport: Transport = {
+    security: { isSecure: tls !== undefined, verifiesClients: tls?.credentials.ca !== undefined },
     handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
@@ -92,7 +97,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     cors: options.cors ?? true,
     log: options.log,
   }
-  const tls = await openTls(options)
+  const proxy = options.proxy && (await openProxy(options.proxy, { current, sandboxes, transport }, options.port))
   let origin = 'http://standin.local'
   let setFollowing: (following: Following) => void = () => {}
   const followed = new Promise<Following>((resolve) => {
@@ -114,7 +119,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const listening =
     port === undefined
       ? undefined
-      : await listen({ ...transport, control }, { ...options, host, port, tls: tls?.credentials })
+      : await listen(
+          { ...transport, control, forward: proxy?.forward },
+          { ...options, host, port, tls: tls?.credentials },
+        )
   if (listening) origin = `${tls ? 'https' : 'http'}://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
@@ -130,6 +138,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await following.stop()
     closing.close()
     await listening?.close()
+    await proxy?.close()
     delays.close()
     await storage?.close()
   }
@@ -148,9 +157,20 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       const sandbox = sandboxes.default
       const { setup } = current
       const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
-      const sample = request && formatCurl(request, origin, tls?.description.authority)
-      const { stored } = storage ?? {}
-      return describeStandin({ setup, sandbox, origin, adminToken, stored, sample, stateless, tls: tls?.description })
+      // Its key is one of the sandbox.
+      const sample = request && !proxy ? formatCurl(request, origin, tls?.description.authority) : undefined
+      const forwarding = proxy?.describe()
+      return describeStandin({
+        setup,
+        sandbox,
+        origin,
+        adminToken,
+        stored: storage?.stored,
+        sample,
+        stateless,
+        forwarding,
+        tls: tls?.description,
+      })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
@@ -182,6 +202,17 @@ const createStatelessMock = async ({
     seed,
     generator: fillProperties ? {} : { fillProperties },
   })
+}
+
+/** Imported only here: the HTTP client takes longer to load than the server. */
+const openProxy = async (
+  options: ProxyOptions,
+  parts: Omit<ProxyParts, 'options'>,
+  port: number | undefined,
+): Promise<Forwarder> => {
+  if (port === undefined) throw new UsageError('proxy needs a port: 0 for any free one')
+  const { createProxy } = await import('./proxy/proxy.ts')
+  return createProxy({ ...parts, options })
 }
 
 /** The files that are served now; a reload replaces them. */

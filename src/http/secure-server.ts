@@ -33,6 +33,8 @@ export const http2Limits = {
 interface SecureServerOptions extends ServerOptions {
   readonly maxHeaderSize: number
   readonly headersTimeout: number
+  /** What is forwarded to another server is forwarded by HTTP/1.1 only. */
+  readonly servesHttp2: boolean
 }
 
 export interface SecureServer {
@@ -47,7 +49,7 @@ export interface SecureServer {
 
 export const createSecureServer = (
   { cert, key, ca }: TlsKeys,
-  options: SecureServerOptions,
+  { servesHttp2, ...options }: SecureServerOptions,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): SecureServer => {
   const server = createServer(
@@ -57,7 +59,7 @@ export const createSecureServer = (
       key,
       // Whether a client needs a certificate depends on the operation.
       ...(ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: false }),
-      ALPNProtocols: ['h2', 'http/1.1'],
+      ALPNProtocols: servesHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       handshakeTimeout: options.headersTimeout,
     },
     handle,

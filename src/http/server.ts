@@ -6,23 +6,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { ListenError, type Rejection } from '../errors.ts'
-import type { IncomingRequest, Reply } from '../ports.ts'
+import type { Reply } from '../ports.ts'
 import { checkHead } from './check-head.ts'
-import { readClientCertificate } from './client-certificate.ts'
 import { Connections, type OnConnection } from './connections.ts'
-import { isHttp2, plainHeaders } from './http2-exchange.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
-import { readBody, takeArrived } from './read-body.ts'
+import { receive } from './receive.ts'
 import { RequestQueue } from './request-queue.ts'
 import type { TlsKeys } from './secure-server.ts'
 import { serveHttp2 } from './serve-http2.ts'
 import { closeSlowReaders } from './slow-readers.ts'
-import { logRequest, rejectFailure, serveRequest, type Transport, toIncomingRequest } from './transport.ts'
+import { logRequest, rejectFailure, serveRequest, type Transport } from './transport.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
 export interface ServerParts extends Transport {
   /** The routes below /_sandbox. */
   readonly control: Koa.Middleware
+  /** Forwards requests to a real service, and has the others served. It never rejects. Undefined: all are served. */
+  readonly forward?:
+    | ((request: IncomingMessage, response: ServerResponse, serve: () => Promise<void>) => Promise<void>)
+    | undefined
 }
 
 export interface Listening {
@@ -80,7 +82,7 @@ export interface ListenOptions extends NetworkLimits {
 export const listen = async (parts: ServerParts, { host, port, tls, ...given }: ListenOptions): Promise<Listening> => {
   const limits = { ...networkLimits, ...given }
   const queue = new RequestQueue({
-    handle: new App(parts, { isSecure: tls !== undefined, verifiesClients: tls?.ca !== undefined }).handler(),
+    handle: new App(parts).handler(),
     reject: (request, response) => rejectOverload(request, response, parts),
   })
   const options = {
@@ -95,7 +97,13 @@ export const listen = async (parts: ServerParts, { host, port, tls, ...given }: 
     connections.begin(request, response)
     queue.add(request, response)
   }
-  const secure = tls && (await import('./secure-server.ts')).createSecureServer(tls, options, onRequest)
+  const secure =
+    tls &&
+    (await import('./secure-server.ts')).createSecureServer(
+      tls,
+      { ...options, servesHttp2: parts.forward === undefined },
+      onRequest,
+    )
   const server = secure?.server ?? createServer(options, onRequest)
   const onConnection: OnConnection = secure?.onConnection ?? ((listener) => server.on('connection', listener))
   onConnection((socket) => queue.open(socket))
@@ -172,24 +180,16 @@ const describeListenError = (error: NodeJS.ErrnoException, host: string, port: n
   }
 }
 
-/** What all connections of a server have in common. */
-interface ConnectionSecurity {
-  readonly isSecure: boolean
-  readonly verifiesClients: boolean
-}
-
 /**
  * Koa runs the middleware of the control API and of the console. The documents are served with a context of Koa, without its
  * chain of promises and its listeners for the end of a response, which cost 2 µs of CPU a request.
  */
 class App extends Koa {
   readonly #parts: ServerParts
-  readonly #security: ConnectionSecurity
 
-  constructor(parts: ServerParts, security: ConnectionSecurity) {
+  constructor(parts: ServerParts) {
     super()
     this.#parts = parts
-    this.#security = security
     // Koa would print stack traces. Errors are logged and answered by writeFailure.
     this.silent = true
     this.use(async (ctx, next) => {
@@ -203,10 +203,15 @@ class App extends Koa {
 
   handler(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
     const control = this.callback()
+    const { forward } = this.#parts
+    const serve = (request: IncomingMessage, response: ServerResponse): Promise<void> =>
+      this.#serveDocuments(this.createContext(request, response))
+    const answer = forward
+      ? (request: IncomingMessage, response: ServerResponse) =>
+          forward(request, response, () => serve(request, response))
+      : serve
     return (request, response) =>
-      isControl(request.url ?? '')
-        ? control(request, response)
-        : this.#serveDocuments(this.createContext(request, response))
+      isControl(request.url ?? '') ? control(request, response) : answer(request, response)
   }
 
   /** Never rejects. */
@@ -215,7 +220,7 @@ class App extends Koa {
     const parts = this.#parts
     try {
       res.on('error', ignoreLost)
-      const request = receive(req, parts, this.#security)
+      const request = receive(req, parts)
       const reply = await serveRequest(request, { target: req.url ?? '', rejection: checkHead(req) }, parts)
       if (reply.fault === undefined) writeReply(req, res, reply)
       else breakConnection(req, res, reply, reply.fault)
@@ -237,28 +242,4 @@ const writeFailure = (error: unknown, ctx: Koa.Context, parts: ServerParts): voi
   ctx.respond = false
   if (ctx.res.headersSent) ctx.res.destroy()
   else writeReply(ctx.req, ctx.res, handled.reply)
-}
-
-const receive = (
-  req: IncomingMessage,
-  parts: ServerParts,
-  { isSecure, verifiesClients }: ConnectionSecurity,
-): IncomingRequest => {
-  const target = req.url ?? '/'
-  // A client that uses a proxy sends the whole URL: http://host/path (RFC 9112, section 3.2.2).
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
-  const at = local.indexOf('?')
-  return toIncomingRequest(
-    {
-      method: req.method ?? 'GET',
-      path: at === -1 ? local : local.slice(0, at),
-      query: at === -1 ? '' : local.slice(at + 1),
-      headers: isHttp2(req) ? plainHeaders(req.headers) : req.headers,
-      isSecure,
-      client: verifiesClients ? readClientCertificate(req.socket) : undefined,
-      readBody: () => readBody(req, parts.maxBody),
-      takeArrivedBody: () => takeArrived(req, parts.maxBody),
-    },
-    parts,
-  )
 }

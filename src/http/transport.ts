@@ -8,7 +8,16 @@ import type { HandledRequest } from '../handle/finish-reply.ts'
 import type { Handle } from '../handle/handle.ts'
 import type { IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
 
+/** What all connections of a server have in common. */
+export interface ConnectionSecurity {
+  /** Whether they use TLS. */
+  readonly isSecure: boolean
+  readonly verifiesClients: boolean
+}
+
 export interface Transport {
+  /** Default: neither. */
+  readonly security?: ConnectionSecurity
   readonly handle: Handle
   /** Renders a rejection of a request that `handle` does not see. */
   readonly reject: (rejection: Rejection, requestId: string) => Reply
@@ -99,6 +108,10 @@ const answerEarly = (request: IncomingRequest, { cors }: Transport): HandledRequ
   return request.path === '*' ? { reply: { status: 204, headers: ['Allow', methods] } } : undefined
 }
 
+/** Whether a request concerns no document, so that it is answered before anything else looks at it. */
+export const isAnsweredEarly = (request: IncomingRequest, transport: Transport): boolean =>
+  answerEarly(request, transport) !== undefined
+
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The last resort: an unexpected error becomes a 500 in the document's error shape. The details go to the log only. */
@@ -150,7 +163,7 @@ const exposedHeaders = [
  * Adds what a browser needs to let a page of another origin read the response (Fetch Standard, section 3.2). The response
  * always varies by Origin, so that no cache serves it to the wrong one.
  */
-const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, request: IncomingRequest): void => {
+export const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, request: IncomingRequest): void => {
   headers.push('Vary', 'Origin')
   const origin = headerOf(request.headers, 'origin')
   if (origin === undefined) return
