@@ -8,6 +8,7 @@ import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import type { ListBodyPlan, ListPlace, ListPlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import { createSchemaTest, findListPlace, findRecordPlace, isFreeObject } from './find-record.ts'
+import { findCreatedId } from './find-created-id.ts'
 import { findRenamedId } from './find-reference.ts'
 import { ownerOf, pathScope, scopeOf } from './infer-address.ts'
 import { type IdHints, inferId } from './infer-id.ts'
@@ -65,7 +66,7 @@ export const inferList = (subject: OperationSubject, place: ListPlace): ListPlan
     ...anyPlan(subject, explainList(subject, success.status, place)),
     kind: 'list',
     response: toResponse(success),
-    body: inferListBody(resource, schema, place, subject.hints),
+    body: withCreatedId(subject, inferListBody(resource, schema, place, subject.hints)),
     scope: member.within ? scopeOf(group, member) : pathScope(group, operation),
     owner: ownerOf(member),
     ...readListQuery(resource, operation),
@@ -81,11 +82,20 @@ export const inferListBody = (resource: Resource, schema: Node, place: ListPlace
   fields: place.path.length === 0 ? [] : readPageFields(resource.document, schema, place.path),
 })
 
+const withCreatedId = (subject: OperationSubject, body: ListBodyPlan): ListBodyPlan => {
+  const { inItem } = body.place
+  return { ...body, idPath: body.idPath ?? (inItem && findCreatedId(subject, inItem.schema)) }
+}
+
 /** Where the list shows the id, if records do not have it, or if the list has it under another name. */
 const findListedId = (resource: Resource, item: Node, hints: IdHints): readonly string[] | undefined => {
-  const { document, idPath, keyParts, form } = resource
+  const { document, schema, idPath, keyParts, form } = resource
   if (form !== 'collection' || keyParts.length > 0) return undefined
-  if (idPath.length === 0) return inferId(document, item, hints).path
+  if (idPath.length === 0) {
+    const { path } = inferId(document, item, hints)
+    // A property that records have is their own, as a name beside the id in a Location.
+    return path && nodeAt(document.files, schema, path) ? undefined : path
+  }
   return nodeAt(document.files, item, idPath) ? undefined : findRenamedId(resource, item, hints)
 }
 

@@ -25,7 +25,7 @@ import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
 import { findKeyParts } from './find-key-parts.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
-import { type IdHints, type InferredId, inferId, isScalar } from './infer-id.ts'
+import { type IdHints, type InferredId, inferRecordId, isScalar } from './infer-id.ts'
 import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readLifecycles, readUnique } from './property-words.ts'
@@ -51,7 +51,7 @@ export const inferResource = (document: Document, group: Group): InferredResourc
   if (!chosen) return nothing('none of its responses contains an object that could be a record')
   const { schema } = chosen
   const { properties } = viewObject(document.files, schema)
-  const guessed = withAssumedId(document, inferId(document, schema, hints), hints, fallback)
+  const guessed = withAssumedId(document, inferRecordId(document, schema, hints), hints, fallback)
   if (guessed.problems.length > 0) return nothing('', guessed.problems)
   const keyParts = group.keyParameters.length > 1 ? findKeyParts(document, schema, group.keyParameters) : []
   if (!keyParts) return nothing('its records do not have a property for each part of their key')

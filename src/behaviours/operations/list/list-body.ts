@@ -58,6 +58,7 @@ const compileItem = async (
     resource,
     schema,
     createWholeShow({ resource, seed, deps, kind: 'list' }, schema, idPath),
+    idPath !== undefined,
   )
   if (path.length === 0) return view ?? (({ json }) => json)
   const [before, after] = splitAtMarker(
