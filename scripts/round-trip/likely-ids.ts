@@ -19,7 +19,11 @@ export const findLikelyIds = (body: unknown, parameter: string): readonly string
         if (typeof held === 'string' || typeof held === 'number') {
           const rank = rankOf(name, parameter)
           // The name of the path parameter says more than the depth.
-          if (rank !== undefined) found.push([rank === 0 ? depth / 10 : rank + depth * 10, rank === byAddress ? lastSegment(held) : String(held)])
+          if (rank !== undefined)
+            found.push([
+              rank === 0 ? depth / 10 : rank + depth * 10,
+              rank === byAddress ? lastSegment(held) : String(held),
+            ])
         } else walk(held, depth + 1)
       }
   }

@@ -344,10 +344,11 @@ const lists = (body: unknown, id: string): boolean => {
   )
 }
 
+/** Also as the end of an address. */
 const holds = (body: unknown, id: string): boolean =>
   typeof body === 'object' && body !== null
     ? Object.values(body).some((value) => holds(value, id))
-    : String(body) === id
+    : String(body) === id || (id !== '' && String(body).endsWith(`/${encodeURIComponent(id)}`))
 
 const changeItem = async (
   served: Served,

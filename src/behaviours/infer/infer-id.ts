@@ -67,7 +67,8 @@ export const inferId = (document: Document, schema: Node, hints: IdHints): Infer
 export const inferRecordId = (document: Document, schema: Node, hints: IdHints): InferredId => {
   const inferred = inferId(document, schema, hints)
   const { parameter, address, sent, parents } = hints
-  if (inferred.path || inferred.problems.length > 0 || !sent || wordsOf(parameter ?? '').at(-1) !== 'id') return inferred
+  if (inferred.path || inferred.problems.length > 0 || !sent || wordsOf(parameter ?? '').at(-1) !== 'id')
+    return inferred
   const own = [...viewObject(document.files, schema).properties.values()].filter(({ name, node }) => {
     const plain = plainName(name)
     const isNew = !sent.has(plain) && !parents.includes(plain) && !hasRole(plain, 'other-id')
@@ -136,7 +137,9 @@ const endsOf = (words: readonly string[]): readonly string[] =>
 
 /** `domain` of domainName, `ip` of ip_address: what a name, key or address is of. */
 const startsOf = (words: readonly string[]): readonly string[] =>
-  words.length > 1 && (hasRole(words.at(-1) ?? '', 'general-id') || hasRole(words.at(-1) ?? '', 'value-word')) ? [words.slice(0, -1).join('')] : []
+  words.length > 1 && (hasRole(words.at(-1) ?? '', 'general-id') || hasRole(words.at(-1) ?? '', 'value-word'))
+    ? [words.slice(0, -1).join('')]
+    : []
 
 /** What a record may be called: the name in singular or plural, or the last words of it: `festival` of summer-festivals. */
 export const namesAfter = (name: string): readonly string[] => {

@@ -4,6 +4,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { MediaView } from '../../contract/document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../../contract/document/references.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import {
   findKeyword,
   findText,
@@ -43,7 +44,12 @@ export interface NamedResource {
   readonly problems: readonly Problem[]
 }
 
-export const inferResource = (document: Document, group: Group): InferredResource => {
+/** `isAssumed`: whether the document does not describe the success of an operation. */
+export const inferResource = (
+  document: Document,
+  group: Group,
+  isAssumed: (operation: Operation) => boolean,
+): InferredResource => {
   const hints = hintsOf(group)
   const found = findSchemas(group, document)
   const fallback = found.length === 0 ? chooseFallback(document, group) : undefined
@@ -56,7 +62,9 @@ export const inferResource = (document: Document, group: Group): InferredResourc
   const keyParts = group.keyParameters.length > 1 ? findKeyParts(document, schema, group.keyParameters) : []
   if (!keyParts) return nothing('its records do not have a property for each part of their key')
   const hidden =
-    guessed.path === undefined || guessed.isWeak ? findHiddenId(document, group, found, hints, guessed) : undefined
+    guessed.path === undefined || guessed.isWeak
+      ? findHiddenId({ document, group, found, hints, guessed, isAssumed })
+      : undefined
   const id = hidden ? { ...guessed, path: undefined } : guessed
   if (group.form === 'collection' && id.path === undefined && hidden === undefined && keyParts.length === 0)
     return nothing('its records have no property that could be an id, and no Location shows one')

@@ -15,6 +15,7 @@ export type Role =
   | 'id-suffix'
   | 'created-id'
   | 'created-address'
+  | `link-${'address' | 'part'}`
   | 'other-id'
   | 'id-holder'
   | 'general-id'
@@ -79,6 +80,9 @@ const conventions: readonly Row[] = [
   ['id-suffix', 'number no num identifier uuid guid sid key code reference ref', 'any'],
   ['created-id', 'entityid resourceid objectid recordid itemid createdid newid insertid insertedid generatedid', 'any'],
   ['created-address', 'location href selflink selfurl self resourceurl resourceuri uri url link', 'any'],
+  // A link to a record: its address, and what else says something about it.
+  ['link-address', 'href url uri location self', 'any'],
+  ['link-part', 'rel relation title method verb type mediatype templated description hreflang', 'any'],
   ['other-id', 'requestid correlationid traceid spanid sessionid eventid messageid jobid taskid operationid', 'any'],
   ['other-id', 'userid accountid tenantid organizationid clientid ownerid parentid', 'any'],
   // Objects in a record that contain its id.

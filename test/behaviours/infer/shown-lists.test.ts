@@ -187,3 +187,15 @@ it('an address of localhost fits the format url', async () => {
   const { _links } = (await served.call('/kites')).json as { readonly _links: { readonly self: object } }
   expect(_links.self).toEqual({ href: `${served.standin.url}/kites` })
 })
+
+it('a list deep inside of the body, beside a list of errors', async () => {
+  const list = {
+    allOf: [
+      object({ errors: arrayOf(object({ code: integer, title: text })) }),
+      object({ settings: object({ air: object({ sport: object({ kites: arrayOf(kite) }) }) }) }),
+    ],
+  }
+  await using served = await serveFiles(describeKites({ list }))
+  const created = await served.call('/kites', { body: { colour: 'red' } })
+  expect((await served.call('/kites')).json).toEqual({ settings: { air: { sport: { kites: [created.json] } } } })
+})

@@ -68,8 +68,8 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
     const json = plan.body.place.isSingle
-      ? await writeNewest(list, found.records)
-      : await writeList(list, found.records)
+      ? await writeNewest(list, found.records, input.request)
+      : await writeList(list, found.records, input.request)
     if (json === undefined) return writeSample(plan, deps)
     if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }
     const pageFacts = collectFacts({ parameters: plan.paging, requested: page, found, cursors }, input)
