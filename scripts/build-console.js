@@ -17,8 +17,10 @@ export const buildConsole = async (root, folder) => {
   }
   const configFile = join(root, 'console/vite.config.ts')
   const { NODE_ENV } = process.env
+  // Vitest sets "test", and Vite would then build the development form, with the paths of this machine.
+  process.env.NODE_ENV = 'production'
   await build({ configFile, logLevel: 'warn', build: { outDir: folder }, plugins: [collect] })
-  // Vite sets it, and npm would then leave out development dependencies.
+  // With "production", npm would leave out development dependencies.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
   compress(folder)

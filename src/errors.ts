@@ -24,7 +24,9 @@ export const errorCatalogue = {
   internal_error: { status: 500, title: 'Internal error' },
   response_invalid: { status: 500, title: 'No valid response can be generated' },
   not_described: { status: 501, title: 'The document does not describe the operation' },
+  bad_gateway: { status: 502, title: 'The real service does not respond' },
   unavailable: { status: 503, title: 'The service is not available' },
+  gateway_timeout: { status: 504, title: 'The real service takes too long' },
   storage_full: { status: 507, title: 'No space is left to store the change' },
 } as const satisfies Record<string, { status: number; title: string }>
 
@@ -130,10 +132,10 @@ export class InternalError extends Error {
 }
 
 /**
- * The kinds of issue that a request can have: no document describes its path and method, it breaks the contract, or its
- * operation is deprecated.
+ * The kinds of issue that a request can have: no document describes its path and method, it breaks the contract, its operation
+ * is deprecated, or the response of the real service breaks the contract.
  */
-export const issueKinds = ['unmatched', 'invalid', 'deprecated'] as const
+export const issueKinds = ['unmatched', 'invalid', 'deprecated', 'invalid-response'] as const
 export type IssueKind = (typeof issueKinds)[number]
 
 /** What to attach to a bug report. There is no public address for reports yet. */

@@ -20,6 +20,11 @@ export type NoticeKind =
   | 'sandbox-evicted'
   | 'invalid-example'
   | 'idempotency-forgotten'
+  | 'invalid-request'
+  | 'invalid-response'
+  | 'not-validated'
+  | 'incomplete'
+  | 'mocked'
 
 /** A List of tokens, each with its names: `ignored-properties;names="body.id body.colour"`. Names that exceed the limit are counted. */
 export const formatNotices = (notices: readonly Notice[]): string => {
@@ -62,8 +67,11 @@ export const formatTrace = ({ operation = '', rejection, source, steps }: Trace)
   return trace
 }
 
+/** The part of a trace for an operation of the real service, which has no behaviour. */
+export const nameOperation = (id: string): string => `operation=${formatString(id)}`
+
 export const describeOperation = (id: string, behaviour = 'none', resource: string | undefined): string =>
-  `operation=${formatString(id)}, behaviour=${behaviour}${resource === undefined ? '' : `, resource=${formatString(resource)}`}`
+  `${nameOperation(id)}, behaviour=${behaviour}${resource === undefined ? '' : `, resource=${formatString(resource)}`}`
 
 /** A String (RFC 9651, section 3.3.3). Bytes outside printable ASCII, and the percent sign, are percent-encoded. */
 const formatString = (text: string): string => {

@@ -5,6 +5,7 @@ import type { Finding } from './errors.ts'
 import type { NetworkLimits } from './http/server.ts'
 import type { SetupOptions } from './loading/setup.ts'
 import type { Clock, RequestLog } from './ports.ts'
+import type { ProxyOptions } from './proxy/proxy-options.ts'
 
 export interface StandinOptions extends NetworkLimits {
   /** OpenAPI documents: files or folders. Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
@@ -68,6 +69,8 @@ export interface StandinOptions extends NetworkLimits {
   readonly bodySeed?: string
   /** With `stateless`: whether generated bodies have undocumented properties, where the schema allows them. Default: true. */
   readonly fillProperties?: boolean
+  /** Forward requests to a real service instead of answering them; needs `port`. Any credential is accepted. Default: none. */
+  readonly proxy?: ProxyOptions
   /** Let web pages of any origin read responses (CORS). Default: true. */
   readonly cors?: boolean
   /** Number of exchanges to store for each sandbox. Default: 1,000. */
@@ -106,7 +109,7 @@ export const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   active: options.scenario ?? [],
   keys: options.keys ?? [],
   stateless: options.stateless,
-  anyKey: options.stateless || (options.anyKey ?? false),
+  anyKey: options.stateless || options.proxy !== undefined || (options.anyKey ?? false),
   generate: options.stateless ? 0 : (options.generate ?? 0),
   generateWithoutFixtures: options.stateless ? 0 : (options.generateWithoutFixtures ?? options.generate ?? 0),
   seed: options.seed ?? 1,

@@ -11,6 +11,7 @@ import type { SandboxRequest } from './control/actions/create-sandbox.ts'
 import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
 import { createLazyControl } from './control/http/lazy-control.ts'
+import { UsageError } from './errors.ts'
 import { type Following, followFiles } from './follow-files.ts'
 import { createReject } from './handle/create-reject.ts'
 import { Delays } from './handle/delays.ts'
@@ -25,6 +26,8 @@ import { type Description, describeStandin } from './loading/describe.ts'
 import { findOperation, operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import type { Mock } from './mock/mock.ts'
+import type { Forwarder, ProxyParts } from './proxy/proxy.ts'
+import type { ProxyOptions } from './proxy/proxy-options.ts'
 import { Readiness } from './readiness.ts'
 import { chooseRequest } from './requests/choose-request.ts'
 import { formatCurl } from './requests/format-request.ts'
@@ -91,6 +94,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     cors: options.cors ?? true,
     log: options.log,
   }
+  const proxy = options.proxy && (await openProxy(options.proxy, { current, sandboxes, transport }, options.port))
   let origin = 'http://standin.local'
   let setFollowing: (following: Following) => void = () => {}
   const followed = new Promise<Following>((resolve) => {
@@ -109,7 +113,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [], origins: options.controlOrigins ?? [] },
   }))
   const { port } = options
-  const listening = port === undefined ? undefined : await listen({ ...transport, control }, { host, port, ...options })
+  const listening =
+    port === undefined
+      ? undefined
+      : await listen({ ...transport, control, forward: proxy?.forward }, { host, port, ...options })
   if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
@@ -125,6 +132,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     await following.stop()
     closing.close()
     await listening?.close()
+    await proxy?.close()
     delays.close()
     await storage?.close()
   }
@@ -143,8 +151,19 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       const sandbox = sandboxes.default
       const { setup } = current
       const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
-      const sample = request && formatCurl(request, origin)
-      return describeStandin({ setup, sandbox, origin, adminToken, stored: storage?.stored, sample, stateless })
+      // Its key is one of the sandbox.
+      const sample = request && !proxy ? formatCurl(request, origin) : undefined
+      const forwarding = proxy?.describe()
+      return describeStandin({
+        setup,
+        sandbox,
+        origin,
+        adminToken,
+        stored: storage?.stored,
+        sample,
+        stateless,
+        forwarding,
+      })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
@@ -168,6 +187,17 @@ const createStatelessMock = async ({
     seed,
     generator: fillProperties ? {} : { fillProperties },
   })
+}
+
+/** Imported only here: the HTTP client takes longer to load than the server. */
+const openProxy = async (
+  options: ProxyOptions,
+  parts: Omit<ProxyParts, 'options'>,
+  port: number | undefined,
+): Promise<Forwarder> => {
+  if (port === undefined) throw new UsageError('proxy needs a port: 0 for any free one')
+  const { createProxy } = await import('./proxy/proxy.ts')
+  return createProxy({ ...parts, options })
 }
 
 /** The files that are served now; a reload replaces them. */

@@ -14,7 +14,7 @@ import { type Place, readSources, type SourceImport } from './support/sources.ts
 const { files, imports, find } = readSources()
 
 /** Folders whose parts have rows of their own. */
-const deep: ReadonlySet<string> = new Set(['contract', 'behaviours', 'control'])
+const deep: ReadonlySet<string> = new Set(['contract', 'behaviours', 'control', 'webhooks'])
 
 /** The folder of a file, or the file itself where it is at the root. */
 const partOf = (file: string): string => {
@@ -147,6 +147,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   rou3: ['contract/operation/match.ts'],
   rfc6902: ['behaviours/operations/change/json-patch.ts'],
   sax: ['contract/request/read-xml.ts'],
+  undici: ['proxy/upstream-client.ts'],
   'sorted-btree': ['store/indexes.ts'],
   'string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.

@@ -25,6 +25,7 @@ const gap = '  '
 export const formatBanner = (description: Description, version: string, style: BannerStyle): readonly string[] => {
   const { documents, resources, generated, fixtures, stored, keys, scenarios, activeScenarios, adminToken, sample } =
     description
+  const { forwarding } = description
   const { colors, width } = style
   const longest = width < 80 ? 0 : maxLabel
   const widths = documents.map(({ title }) => textWidth(title)).filter((columns) => columns <= longest)
@@ -37,15 +38,18 @@ export const formatBanner = (description: Description, version: string, style: B
     '',
     ...formatDocuments(documents, label, style),
     '',
-    ...row(
-      'Records',
-      { text: description.stateless ? noRecords : describeRecords(resources, generated) },
-      { text: describeSource(fixtures, resources, generated), paint: colors.dim },
-    ),
+    ...formatForwarding(description, label, style),
+    ...(forwarding && forwarding.mock.length === 0
+      ? []
+      : row(
+          'Records',
+          { text: description.stateless ? noRecords : describeRecords(resources, generated) },
+          { text: describeSource(fixtures, resources, generated), paint: colors.dim },
+        )),
     ...(stored === undefined
       ? []
       : row('Stored in', { text: stored.place }, { text: describeStored(stored), paint: colors.dim })),
-    ...(description.usesKeys ? row('Keys', { text: describeKeys(keys) }) : []),
+    ...(description.usesKeys && !forwarding ? row('Keys', { text: describeKeys(keys) }) : []),
     ...(names.length > 0
       ? formatRow('Scenarios', [{ text: names.join(' ') }], label, { colors, width: Math.min(width, 100) })
       : []),
@@ -58,6 +62,40 @@ export const formatBanner = (description: Description, version: string, style: B
     ...description.notes.flatMap((note) => ['', ...formatNote(colors.yellow('note'), note, width)]),
     ...formatWarnings(description.warnings, style),
     '',
+  ]
+}
+
+/** Also what `standin exec` says. */
+export const insecureWarning =
+  'the certificate of the service is not checked (--insecure-upstream): anyone on the network can read and change requests'
+
+/** Where requests are forwarded to; no line where the sandboxes answer them. */
+const formatForwarding = ({ forwarding }: Description, label: number, style: BannerStyle): readonly string[] => {
+  if (!forwarding) return []
+  const { upstreams, insecure, errors, mock } = forwarding
+  const { colors, width } = style
+  const urls = [...new Set(upstreams.map(({ url }) => url))]
+  const isOne = urls.length === 1
+  return [
+    ...(isOne
+      ? formatRow('Upstream', [{ text: urls.join(''), paint: colors.cyan }], label, style)
+      : upstreams.flatMap(({ document, url }) =>
+          formatRow('Upstream', [{ text: document }, { text: url, paint: colors.cyan }], label, style),
+        )),
+    ...formatRow(
+      'Reports',
+      [
+        {
+          text: errors
+            ? 'what breaks the contract becomes an error'
+            : 'what breaks the contract is in Sandbox-Notice, journal and log',
+        },
+      ],
+      label,
+      style,
+    ),
+    ...(mock.length > 0 ? formatRow('Sandbox', [{ text: `answers ${mock.join(', ')}` }], label, style) : []),
+    ...(insecure ? formatNote(colors.red('warning'), insecureWarning, width) : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
 import { loadService, type Service } from '../loading/service.ts'
 import { loadSetup, type SetupOptions } from '../loading/setup.ts'
+import { describeWebhooks } from '../webhooks/plan/describe-webhooks.ts'
 import { type Colors, createColors } from './colors.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { type FindingFormat, formatFindings } from './format-findings.ts'
@@ -62,7 +63,9 @@ const formatExplained = async (
 ): Promise<readonly string[]> => {
   const { format, colors, width } = style
   if (format === 'json') {
-    const description = service ? describePlans(service) : { resources: [], operations: [] }
+    const description = service
+      ? { ...describePlans(service), webhooks: describeWebhooks(service.webhooks) }
+      : { resources: [], operations: [], webhooks: [] }
     // Undefined becomes null, so that all objects of a kind have the same properties.
     return [
       JSON.stringify({ ...description, findings }, (_, value: unknown) => (value === undefined ? null : value), 2),

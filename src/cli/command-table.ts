@@ -43,6 +43,23 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
     ],
     defaults: { 'base-path': '/', 'max-body': '10mb', watch: true },
   },
+  proxy: {
+    usage: '[documents…] --upstream URL',
+    summary: 'forward requests to the real service, report what breaks the contract',
+    description: `Forwards requests to the real service. Requests and responses are validated against the documents, and sent on unchanged. What breaks the contract is in the header Sandbox-Notice, the journal and the log. ${documentsHelp}`,
+    examples: [
+      ['standin proxy openapi.yaml --upstream https://api.example.com', 'report what breaks the contract'],
+      ['standin proxy openapi.yaml --upstream https://api.example.com --errors', 'respond with an error instead'],
+      [
+        'standin proxy openapi.yaml --upstream https://api.example.com --mock createPet',
+        'answer one operation from the sandbox',
+      ],
+      [
+        'standin proxy shop.yaml users.yaml --upstream shop=http://127.0.0.1:8081 --upstream users=http://127.0.0.1:8082',
+        'two services',
+      ],
+    ],
+  },
   exec: {
     usage: '[documents…] -- command…',
     summary: 'run a command against the mock server, report coverage',
@@ -51,6 +68,7 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
     examples: [
       ['standin exec -- npm test', 'run tests that read the address from STANDIN_URL'],
       ['standin exec --fail-on invalid -- npm test', 'the same, and fail if a request was invalid'],
+      ['standin exec --upstream http://127.0.0.1:8080 --fail-on invalid-response -- npm test', 'check a real service'],
       ['standin exec --report out/junit.xml --min-coverage 80 -- npm test', 'write a report, fail below 80 %'],
     ],
     defaults: { port: 0, log: 'silent' },

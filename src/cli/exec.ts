@@ -4,11 +4,13 @@
  */
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type Finding, UsageError } from '../errors.ts'
+import type { Description } from '../loading/describe.ts'
 import type { ServeOptions } from '../options/resolve-options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import type { Gate } from '../report/gate.ts'
 import { reportFormatOf, writeReport } from '../report/write-report.ts'
 import { createStandin } from '../standin.ts'
+import { insecureWarning } from './banner.ts'
 import { checkGates } from './check-gates.ts'
 import { createColors } from './colors.ts'
 import { createCommandEnvironment } from './command-environment.ts'
@@ -82,21 +84,40 @@ const runServed = async (
   })
   const log = await createLog(options.log, write, errorColor)
   await using standin = await createStandin(
-    toStandinOptions(options, log, (findings) => {
-      if (findings.length > 0)
-        stderr.write(formatLoadFailure(findings, 'reload failed; still serving the previous version'))
-    }),
+    toStandinOptions(
+      options,
+      log,
+      (findings) => {
+        if (findings.length > 0)
+          stderr.write(formatLoadFailure(findings, 'reload failed; still serving the previous version'))
+      },
+      environment,
+    ),
   )
   const tally = new IssueTally()
   standin.watchIssues(tally.add)
   const description = await standin.describe()
   const { variables, remarks } = createCommandEnvironment(description, standin.url, environment)
-  for (const remark of [...description.notes, ...countWarnings(description.warnings), ...remarks])
+  for (const remark of [
+    ...describeForwarding(description),
+    ...description.notes,
+    ...countWarnings(description.warnings),
+    ...remarks,
+  ])
     write(`standin: ${remark}`)
   isRunning = true
   const end = await runChild({ command, environment: variables, signaller: { onSignal, ...rest }, write })
   return { end, tally, report: standin.coverage() }
 }
+
+/** The real service that requests are forwarded to. */
+const describeForwarding = ({ forwarding }: Description): readonly string[] =>
+  forwarding === undefined
+    ? []
+    : [
+        `requests are forwarded to ${[...new Set(forwarding.upstreams.map(({ url }) => url))].join(', ')}`,
+        ...(forwarding.insecure ? [insecureWarning] : []),
+      ]
 
 /** Only the number of warnings, so that they do not hide the command's own output. */
 const countWarnings = ({ length }: readonly Finding[]): readonly string[] =>

@@ -10,12 +10,20 @@ import {
 } from '../behaviours/plan/describe-plans.ts'
 import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
+import { describeWebhooks, type WebhookDescription } from '../webhooks/plan/describe-webhooks.ts'
 import type { Colors } from './colors.ts'
 
 /** Lines of at most `width` columns, unless a single word is longer. */
 export const formatExplanation = (service: Service, colors: Colors, width: number): readonly string[] => {
   const description = describePlans(service)
-  return service.documents.flatMap((served) => formatDocument(served, description, { colors, width }))
+  const webhooks = describeWebhooks(service.webhooks)
+  return service.documents.flatMap((served) => [
+    ...formatDocument(served, description, { colors, width }),
+    ...formatWebhooks(
+      webhooks.filter(({ document }) => document === served.document.name),
+      { colors, width },
+    ),
+  ])
 }
 
 interface Style {
@@ -129,6 +137,31 @@ const formatStateless = ({ method, path, reason }: OperationDescription, style: 
   `  ${style.colors.bold(`${method} ${path}`)}`,
   ...indent(reason, style),
 ]
+
+const formatWebhooks = (webhooks: readonly WebhookDescription[], style: Style): readonly string[] =>
+  webhooks.length === 0
+    ? []
+    : ['', style.colors.bold('webhooks and callbacks'), ...webhooks.flatMap((webhook) => formatWebhook(webhook, style))]
+
+const formatWebhook = (webhook: WebhookDescription, style: Style): readonly string[] => {
+  const { kind, name, method, mediaType, url = '', record } = webhook
+  const place = record === '' ? 'the body' : (record ?? '')
+  return [
+    '',
+    `  ${style.colors.green(kind)} ${style.colors.bold(name)}`,
+    ...row('sent', `${describeEvent(webhook)}: ${webhook.reason}`, style, 11),
+    ...row('url', url, style, 11),
+    ...row('request', `${method} ${mediaType ?? 'application/json'}`, style, 11),
+    ...row('record', place, style, 11),
+  ]
+}
+
+const describeEvent = ({ kind, operation, resource, event, property, to }: WebhookDescription): string => {
+  if (kind === 'callback') return `after ${operation}`
+  if (event === undefined) return 'never'
+  if (event !== 'moved') return `${resource} ${event}`
+  return `${resource} moved, ${property} ${to === undefined ? 'changes' : `becomes ${to}`}`
+}
 
 /** A label with its text; no lines if the text is empty. */
 const row = (name: string, text: string, { colors, width }: Style, start = 2): readonly string[] => {

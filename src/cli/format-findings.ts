@@ -3,6 +3,7 @@
  * stderr when files cannot be loaded.
  */
 import { readFile } from 'node:fs/promises'
+import { memoizeNames } from '../contract/values/memoize.ts'
 import { cutText, textWidth } from '../contract/values/text-width.ts'
 import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import { type Finding, findingCatalogue, formatFinding } from '../errors.ts'
@@ -24,7 +25,8 @@ export const formatFindings = async (
     case 'github':
       return findings.map(formatAnnotation)
     case 'pretty': {
-      const readLines = createLineReader()
+      // One file may have hundreds of findings.
+      const readLines = memoizeNames(readLinesOf)
       return (await Promise.all(findings.map((finding) => formatPretty(finding, { colors, width, readLines })))).flat()
     }
   }
@@ -95,17 +97,7 @@ const frame = async (
 const blankOut = (text: string): string =>
   Array.from(text, (character) => (character === '\t' ? character : ' '.repeat(textWidth(character)))).join('')
 
-/** Reads each file once: one file may have hundreds of findings. */
-const createLineReader = (): Output['readLines'] => {
-  const known = new Map<string, Promise<readonly string[]>>()
-  return (file) => {
-    const lines = known.get(file) ?? readLines(file)
-    known.set(file, lines)
-    return lines
-  }
-}
-
-const readLines = async (file: string): Promise<readonly string[]> => {
+const readLinesOf = async (file: string): Promise<readonly string[]> => {
   try {
     return (await readFile(file, 'utf8')).split(/\r?\n/)
   } catch {

@@ -61,6 +61,7 @@ const meanings = {
   unmatched: 'no document describes the path and method',
   invalid: 'the request does not match the document',
   deprecated: 'the operation is deprecated',
+  'invalid-response': 'the response of the real service does not match the document',
 } as const satisfies Record<IssueKind, string>
 
 const formatIssues = (kind: IssueKind, { tally, failOn }: Run, colors: Colors, width: number): readonly string[] => {

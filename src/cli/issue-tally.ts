@@ -25,6 +25,7 @@ export class IssueTally {
     unmatched: { count: 0, listed: new Map() },
     invalid: { count: 0, listed: new Map() },
     deprecated: { count: 0, listed: new Map() },
+    'invalid-response': { count: 0, listed: new Map() },
   }
 
   /** `maxListed`: number of different issues of a kind that are listed. */

@@ -82,13 +82,11 @@ interface Positionals {
 const readPositionals = async (positionals: readonly string[]): Promise<Positionals> => {
   const [first, ...rest] = positionals
   const named = commandNames.find((name) => name === first)
-  const command = named === 'mock' && (await exists('mock')) ? undefined : named
+  const command = (named === 'mock' || named === 'proxy') && (await exists(named)) ? undefined : named
   const documents = command ? rest : positionals
-  if (first === 'proxy' && !(await exists('proxy')))
-    throw new UsageError(
-      'Standin does not forward requests to another server, so it has no command proxy. For that, keep prism proxy; for responses without a server: standin mock DOCUMENT',
-    )
-  const remote = documents.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
+  // Of `proxy`, the last one may be the address of the real service.
+  const local = command === 'proxy' && documents.length > 1 ? documents.slice(0, -1) : documents
+  const remote = local.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
   if (remote !== undefined)
     throw new UsageError(
       `${remote}: remote documents are not fetched; download the file and pass its path (curl -o openapi.yaml ${remote})`,

@@ -3,14 +3,14 @@
  * unchanged. docs/prism.md lists them.
  */
 import { UsageError } from '../errors.ts'
-import type { CommandName, OptionName } from '../options/option-table.ts'
+import { type CommandName, isOptionOf, type OptionName } from '../options/option-table.ts'
 
 interface PrismFlag {
   readonly type: 'boolean' | 'string'
   /** Other spellings: yargs, which Prism uses, accepts camel case and dashes alike. */
   readonly aliases?: readonly string[]
-  /** The option of `standin mock` that means the same. */
-  readonly ofMock?: OptionName
+  /** The option that means the same, in the commands that take it. */
+  readonly same?: OptionName
   readonly choices?: readonly string[]
   /** The equivalent option of Standin, if there is one. */
   readonly option?: (value: unknown) => readonly [name: string, value: unknown] | undefined
@@ -24,12 +24,12 @@ const quietLevels = ['silent', 'fatal', 'error', 'warn']
 export const prismLevels: readonly string[] = [...quietLevels, 'info', 'success', 'debug', 'trace']
 
 export const prismFlags: Readonly<Record<string, PrismFlag>> = {
-  errors: { type: 'boolean', ofMock: 'errors', note: 'invalid requests and responses are always errors' },
+  errors: { type: 'boolean', same: 'errors', note: 'invalid requests and responses are always errors' },
   multiprocess: { type: 'boolean', aliases: ['m'], note: 'Standin uses one process; its log does not slow it down' },
   ignoreExamples: {
     type: 'boolean',
     aliases: ['ignore-examples'],
-    ofMock: 'ignore-examples',
+    same: 'ignore-examples',
     option: (value) => ['dynamic', value],
   },
   verboseLevel: {
@@ -41,7 +41,7 @@ export const prismFlags: Readonly<Record<string, PrismFlag>> = {
   'json-schema-faker-fillProperties': {
     type: 'boolean',
     aliases: ['json-schema-faker-fill-properties', 'jsonSchemaFakerFillProperties'],
-    ofMock: 'fill-properties',
+    same: 'fill-properties',
     note: 'generated bodies have documented properties only',
   },
 }
@@ -60,13 +60,13 @@ export const translatePrismFlags = (
   const names = new Set(flags.flatMap(([name, { aliases = [] }]) => [name, ...aliases]))
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)))
   const notes: string[] = []
-  for (const [name, { ofMock, choices, option, note }] of flags) {
+  for (const [name, { same, choices, option, note }] of flags) {
     const value = given[name]
     if (value === undefined) continue
     if (choices && !choices.includes(String(value)))
       throw new UsageError(`--${name} must be one of ${choices.join(', ')}, got ${JSON.stringify(value)}`)
-    if (command === 'mock' && ofMock !== undefined) {
-      values[ofMock] = value
+    if (same !== undefined && isOptionOf(same, command)) {
+      values[same] = value
       continue
     }
     if (value === false) continue

@@ -67,6 +67,11 @@ const noticeLabels: ReadonlyMap<string, string> = new Map(
     'sandbox-evicted': 'new sandbox, the earlier one was evicted',
     'invalid-example': 'example that does not match its schema',
     'idempotency-forgotten': 'idempotency key that was forgotten',
+    'invalid-request': 'the request breaks the contract',
+    'invalid-response': 'the response breaks the contract',
+    'not-validated': 'not validated, because it is too large or cannot be decompressed',
+    incomplete: 'ended early',
+    mocked: 'answered by the sandbox, because the service does not implement it',
   } satisfies Record<NoticeKind, string>),
 )
 

@@ -73,6 +73,10 @@ const runCommand = async (
       const { save } = await import('./save.ts')
       return save(options, process)
     }
+    case 'proxy': {
+      const { proxy } = await import('./proxy.ts')
+      return proxy(options, process)
+    }
     case 'mock':
     case 'serve': {
       const { serve } = await import('./serve.ts')

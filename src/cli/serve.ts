@@ -26,7 +26,7 @@ const defaultRecords = 3
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (
   options: ServeOptions,
-  { stdout, onSignal, color, columns, exit }: Process,
+  { stdout, onSignal, color, columns, exit, environment }: Process,
 ): Promise<number> => {
   const writer = createLineWriter(stdout)
   // Registered before anything is loaded: as process 1 of a container, a signal without a handler is ignored.
@@ -43,7 +43,7 @@ export const serve = async (
     width: tableWidth(columns),
   })
   const standin = await createStandin({
-    ...toStandinOptions(options, reporter.request, reporter.reloaded),
+    ...toStandinOptions(options, reporter.request, reporter.reloaded, environment),
     // Prism has its own validators.
     warmUp: !options.stateless,
     generateWithoutFixtures: options.generate ?? defaultRecords,

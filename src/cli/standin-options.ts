@@ -2,7 +2,7 @@
  * Converts command line options to the options of createStandin.
  */
 import type { Finding } from '../errors.ts'
-import type { ServeOptions } from '../options/resolve-options.ts'
+import type { Environment, ServeOptions } from '../options/resolve-options.ts'
 import type { RequestLog } from '../ports.ts'
 import type { StandinOptions } from '../standin-options.ts'
 
@@ -15,6 +15,11 @@ export const toStandinOptions = (
     sandbox: _____,
     url: ______,
     to: _______,
+    upstream,
+    mock,
+    upstreamTimeout,
+    upstreamCa,
+    insecureUpstream,
     fixtures,
     scenarios,
     basePath,
@@ -27,6 +32,7 @@ export const toStandinOptions = (
   }: ServeOptions,
   log: RequestLog | undefined,
   onReload: (findings: readonly Finding[]) => void,
+  environment: Environment = {},
 ): StandinOptions => ({
   ...options,
   ...(generate === undefined ? {} : { generate }),
@@ -38,5 +44,18 @@ export const toStandinOptions = (
   ...(adminToken === undefined ? {} : { adminToken }),
   ...(maxMemory === undefined ? {} : { maxMemory }),
   ...(log === undefined ? {} : { log }),
+  ...(upstream.length === 0
+    ? {}
+    : {
+        proxy: {
+          upstream,
+          mock,
+          errors: options.errors,
+          timeout: upstreamTimeout,
+          insecureUpstream,
+          environment,
+          ...(upstreamCa === undefined ? {} : { upstreamCa }),
+        },
+      }),
   onReload,
 })

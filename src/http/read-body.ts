@@ -94,6 +94,13 @@ export const failBody = (request: IncomingMessage, failure: ReadBody): void => {
   request.emit(failed, failure)
 }
 
+/** Calls back if the body fails, also if it has failed already. Who reads it with `readBody` learns of it there. */
+export const whenBodyFails = (request: IncomingMessage, listener: (failure: ReadBody) => void): void => {
+  const failure = failures.get(request)
+  if (failure) listener(failure)
+  else request.on(failed, listener)
+}
+
 /** How many times the limit is read and discarded before the connection is closed. */
 const discardFactor = 16
 

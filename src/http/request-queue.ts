@@ -25,7 +25,9 @@ export const queueLimits = {
    * Those of them that wait behind others of their connection. One connection may have half of them if it is alone, otherwise
    * a share. Each takes memory that the garbage collector has to move, for which everybody waits.
    */
-  pipelined: 1_000,
+  pipelined: 300,
+  /** What each connection may have in any case: clients that pipeline do so with ten requests, not with hundreds. */
+  own: 16,
   /** Milliseconds that a request waits. */
   wait: 500,
 }
@@ -115,7 +117,8 @@ export class RequestQueue {
     const count = others?.length ?? 0
     if (count > 0) this.#slowDown(socket)
     const pipelined = this.#size - this.#waiting.size
-    if (this.#size >= queueLimits.waiting || (count > 0 && count >= queueLimits.pipelined - pipelined)) {
+    const share = Math.max(queueLimits.own, queueLimits.pipelined - pipelined)
+    if (this.#size >= queueLimits.waiting || count >= share) {
       this.#parts.reject(request, response)
       return
     }

@@ -6,19 +6,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { ListenError } from '../errors.ts'
-import type { IncomingRequest } from '../ports.ts'
 import { checkHead } from './check-head.ts'
 import { Connections } from './connections.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
-import { readBody, takeArrived } from './read-body.ts'
+import { receive } from './receive.ts'
 import { RequestQueue } from './request-queue.ts'
 import { closeSlowReaders } from './slow-readers.ts'
-import { logRequest, rejectFailure, serveRequest, type Transport, toIncomingRequest } from './transport.ts'
+import { logRequest, rejectFailure, serveRequest, type Transport } from './transport.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
 export interface ServerParts extends Transport {
   /** The routes below /_sandbox. */
   readonly control: Koa.Middleware
+  /** Forwards requests to a real service, and has the others served. It never rejects. Undefined: all are served. */
+  readonly forward?:
+    | ((request: IncomingMessage, response: ServerResponse, serve: () => Promise<void>) => Promise<void>)
+    | undefined
 }
 
 export interface Listening {
@@ -169,19 +172,29 @@ class App extends Koa {
 
   handler(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
     const control = this.callback()
+    const { forward } = this.#parts
+    const serve = (request: IncomingMessage, response: ServerResponse): Promise<void> =>
+      this.#serveDocuments(this.createContext(request, response))
+    const answer = forward
+      ? (request: IncomingMessage, response: ServerResponse) =>
+          forward(request, response, () => serve(request, response))
+      : serve
     return (request, response) =>
-      isControl(request.url ?? '')
-        ? control(request, response)
-        : this.#serveDocuments(this.createContext(request, response))
+      isControl(request.url ?? '') ? control(request, response) : answer(request, response)
   }
 
   /** Never rejects. */
   async #serveDocuments(ctx: Koa.Context): Promise<void> {
+    const { req, res } = ctx
+    const parts = this.#parts
     try {
-      ctx.res.on('error', ignoreLost)
-      await serveDocuments(ctx, this.#parts)
+      res.on('error', ignoreLost)
+      const request = receive(req, parts)
+      const reply = await serveRequest(request, { target: req.url ?? '', rejection: checkHead(req) }, parts)
+      if (reply.fault === undefined) writeReply(req, res, reply)
+      else breakConnection(req, res, reply, reply.fault)
     } catch (error) {
-      writeFailure(error, ctx, this.#parts)
+      writeFailure(error, ctx, parts)
     }
   }
 }
@@ -198,31 +211,4 @@ const writeFailure = (error: unknown, ctx: Koa.Context, parts: ServerParts): voi
   ctx.respond = false
   if (ctx.res.headersSent) ctx.res.destroy()
   else writeReply(ctx.req, ctx.res, handled.reply)
-}
-
-const serveDocuments = (ctx: Koa.Context, parts: ServerParts): Promise<void> => {
-  const { req, res } = ctx
-  const request = receive(req, parts)
-  return serveRequest(request, { target: req.url ?? '', rejection: checkHead(req) }, parts).then((reply) => {
-    if (reply.fault === undefined) writeReply(req, res, reply)
-    else breakConnection(req, res, reply, reply.fault)
-  })
-}
-
-const receive = (req: IncomingMessage, parts: ServerParts): IncomingRequest => {
-  const target = req.url ?? '/'
-  // A client that uses a proxy sends the whole URL: http://host/path (RFC 9112, section 3.2.2).
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
-  const at = local.indexOf('?')
-  return toIncomingRequest(
-    {
-      method: req.method ?? 'GET',
-      path: at === -1 ? local : local.slice(0, at),
-      query: at === -1 ? '' : local.slice(at + 1),
-      headers: req.headers,
-      readBody: () => readBody(req, parts.maxBody),
-      takeArrivedBody: () => takeArrived(req, parts.maxBody),
-    },
-    parts,
-  )
 }

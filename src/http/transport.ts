@@ -96,6 +96,10 @@ const answerEarly = (request: IncomingRequest, { cors }: Transport): HandledRequ
   return request.path === '*' ? { reply: { status: 204, headers: ['Allow', methods] } } : undefined
 }
 
+/** Whether a request concerns no document, so that it is answered before anything else looks at it. */
+export const isAnsweredEarly = (request: IncomingRequest, transport: Transport): boolean =>
+  answerEarly(request, transport) !== undefined
+
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The last resort: an unexpected error becomes a 500 in the document's error shape. The details go to the log only. */
@@ -147,7 +151,7 @@ const exposedHeaders = [
  * Adds what a browser needs to let a page of another origin read the response (Fetch Standard, section 3.2). The response
  * always varies by Origin, so that no cache serves it to the wrong one.
  */
-const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, request: IncomingRequest): void => {
+export const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, request: IncomingRequest): void => {
   headers.push('Vary', 'Origin')
   const origin = headerOf(request.headers, 'origin')
   if (origin === undefined) return

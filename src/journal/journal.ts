@@ -96,6 +96,7 @@ export class JournalBudget implements ChunkBudget {
   readonly #bySandbox = new Map<string, Set<Listener>>()
   #spare: Buffer[] = []
   #isDiscarding = false
+  latestReply: ChunkBudget['latestReply']
 
   constructor(limits: JournalLimits = defaultJournal) {
     this.limits = limits

@@ -3,9 +3,9 @@
  * objects that live for minutes are expensive for the garbage collector; bytes are not. An exchange is decoded when it is
  * read.
  */
-import type { ErrorCode } from '../errors.ts'
-import type { Reply, RequestHeaders } from '../ports.ts'
+import type { Reply } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
+import { joinStrings, splitStrings } from './exchange-strings.ts'
 
 /** A buffer that exchanges are appended to. */
 interface Chunk {
@@ -42,10 +42,12 @@ export interface StoredExchange<Owner> extends Shared {
   /** Without bytes once it is dropped: queues may refer to it for longer. */
   chunk: Chunk
   readonly start: number
-  /** Lengths in bytes; -1 if there is no such body. The text is followed by the body, then by the reply's body. */
+  /** Lengths in bytes; -1 if there is no such body. The text is followed by the body. */
   readonly textLength: number
   readonly bodyLength: number
   readonly replyLength: number
+  /** Where the reply's body is in the chunk. Several exchanges may have the same one. */
+  readonly replyStart: number
   readonly status: number
   readonly fault: Reply['fault']
 }
@@ -54,8 +56,21 @@ export interface StoredExchange<Owner> extends Shared {
 const head = 24
 const largestChunk = 64 * 1024
 
+/** The body of a reply that is in a chunk. */
+interface WrittenReply {
+  readonly body: string
+  readonly chunk: Chunk
+  readonly start: number
+  readonly length: number
+}
+
+/** Bytes of bodies that are looked for in the chunk before they are written again. */
+const repeated = { least: 512, most: largestChunk }
+
 /** What the logs of all journals share. */
 export interface ChunkBudget {
+  /** The latest body that may be repeated: clients read the same list again and again. */
+  latestReply: WrittenReply | undefined
   /** Counts the bytes of chunks; a negative number when they are dropped. */
   readonly count: (bytes: number) => void
   /** Bytes of the largest size that no log uses any more; undefined if no bytes are spare. */
@@ -84,7 +99,8 @@ export class ExchangeLog<Owner> {
   write(exchange: Exchange): StoredExchange<Owner> {
     const { at, clock, duration, body, reply, sandbox, method, operation, notices, scenarios, steps } = exchange
     const text = joinStrings(exchange)
-    const chunk = this.#roomFor(text, body, reply.body)
+    const known = this.#findReply(reply.body)
+    const chunk = (known && this.#currentFor(text, body, undefined)) ?? this.#roomFor(text, body, reply.body)
     const { bytes, used: start } = chunk
     let end = bytes.writeDoubleLE(at, start)
     end = bytes.writeDoubleLE(clock, end)
@@ -93,8 +109,11 @@ export class ExchangeLog<Owner> {
     end += textLength
     const bodyLength = body === undefined ? -1 : writeBody(body, bytes, end)
     end += Math.max(bodyLength, 0)
-    const replyLength = reply.body === undefined ? -1 : writeBody(reply.body, bytes, end)
-    chunk.used = end + Math.max(replyLength, 0)
+    // In another chunk, it is written again.
+    const isKnown = known?.chunk === chunk
+    const replyStart = isKnown ? known.start : end
+    const replyLength = isKnown ? known.length : this.#writeReply(reply.body, chunk, end)
+    chunk.used = isKnown ? end : end + Math.max(replyLength, 0)
     chunk.live++
     return {
       owner: this.#owner,
@@ -107,6 +126,7 @@ export class ExchangeLog<Owner> {
       textLength,
       bodyLength,
       replyLength,
+      replyStart,
       status: reply.status,
       fault: reply.fault,
       sandbox,
@@ -126,7 +146,9 @@ export class ExchangeLog<Owner> {
     entry.chunk = noChunk
     chunk.live--
     if (chunk.live > 0) return
-    if (chunk === this.#chunk && chunk.bytes.length <= largestChunk && !this.#budget.isFull) chunk.used = 0
+    // Another object, so that nobody looks for a body in it that is overwritten.
+    if (chunk === this.#chunk && chunk.bytes.length <= largestChunk && !this.#budget.isFull)
+      this.#chunk = { bytes: chunk.bytes, used: 0, live: 0 }
     else this.#drop(chunk)
   }
 
@@ -142,12 +164,33 @@ export class ExchangeLog<Owner> {
     this.#budget.count(-chunk.bytes.length)
   }
 
-  #roomFor(text: string, body: Buffer | undefined, replyBody: Reply['body']): Chunk {
+  /** The body of a reply, if the current chunk has it. */
+  #findReply(body: Reply['body']): WrittenReply | undefined {
+    const { latestReply } = this.#budget
+    return latestReply && latestReply.chunk === this.#chunk && latestReply.body === body ? latestReply : undefined
+  }
+
+  /** Returns the number of bytes; -1 if there is no body. */
+  #writeReply(body: Reply['body'], chunk: Chunk, start: number): number {
+    if (body === undefined) return -1
+    const length = writeBody(body, chunk.bytes, start)
+    if (typeof body === 'string' && length >= repeated.least && length <= repeated.most)
+      this.#budget.latestReply = { body, chunk, start, length }
+    return length
+  }
+
+  /** The current chunk, if it has room. */
+  #currentFor(text: string, body: Buffer | undefined, replyBody: Reply['body']): Chunk | undefined {
+    if (!this.#chunk) return undefined
+    const free = this.#chunk.bytes.length - this.#chunk.used
     const most = head + text.length * 3 + (body?.length ?? 0) + mostBytes(replyBody)
-    if (this.#chunk && this.#chunk.bytes.length - this.#chunk.used >= most) return this.#chunk
-    const needed = head + Buffer.byteLength(text) + (body?.length ?? 0) + exactBytes(replyBody)
-    if (this.#chunk && this.#chunk.bytes.length - this.#chunk.used >= needed) return this.#chunk
-    this.#chunk = this.#nextChunk(needed)
+    return free >= most || free >= neededFor(text, body, replyBody) ? this.#chunk : undefined
+  }
+
+  #roomFor(text: string, body: Buffer | undefined, replyBody: Reply['body']): Chunk {
+    const current = this.#currentFor(text, body, replyBody)
+    if (current) return current
+    this.#chunk = this.#nextChunk(neededFor(text, body, replyBody))
     return this.#chunk
   }
 
@@ -181,39 +224,11 @@ const sizeOfNotices = (notices: Exchange['notices']): number => {
 
 const mostBytes = (body: Reply['body']): number => (typeof body === 'string' ? body.length * 3 : (body?.length ?? 0))
 
-const exactBytes = (body: Reply['body']): number => (body === undefined ? 0 : Buffer.byteLength(body))
+const neededFor = (text: string, body: Buffer | undefined, replyBody: Reply['body']): number =>
+  head + Buffer.byteLength(text) + (body?.length ?? 0) + (replyBody === undefined ? 0 : Buffer.byteLength(replyBody))
 
 const writeBody = (body: string | Buffer, bytes: Buffer, at: number): number =>
   typeof body === 'string' ? bytes.write(body, at) : body.copy(bytes, at)
-
-/**
- * One line per string: id, path, query; pairs of lines for the request's headers, an empty line; the same for the reply's
- * headers and for the path parameters; then the rejection, as readRejection expects it.
- */
-const joinStrings = ({ id, path, query, headers, reply, pathParams, rejection }: Exchange): string => {
-  let text = `${id}\n${path}\n${query}\n`
-  for (const name in headers) {
-    const value = headers[name]
-    if (typeof value === 'string') text += `${name}\n${toLine(value)}\n`
-    else for (const one of value ?? []) text += `${name}\n${toLine(one)}\n`
-  }
-  text += '\n'
-  for (const part of reply.headers) text += `${toLine(part)}\n`
-  text += '\n'
-  for (const name in pathParams) text += `${toLine(name)}\n${toLine(pathParams[name] ?? '')}\n`
-  text += '\n'
-  if (!rejection) return text
-  text += `${rejection.code}\n${toLine(rejection.message)}`
-  for (const { at, keyword, message } of rejection.violations ?? [])
-    text += `\n${toLine(at)}\n${keyword}\n${toLine(message)}`
-  return text
-}
-
-/** A string with line breaks is written as JSON after a tab, in one line. */
-const toLine = (text: string): string =>
-  text.includes('\n') || text.startsWith('\t') ? `\t${JSON.stringify(text)}` : text
-
-const fromLine = (line = ''): string => (line.startsWith('\t') ? JSON.parse(line.slice(1)) : line)
 
 /** When the request arrived, without decoding the exchange. */
 export const readTime = ({ chunk, start }: StoredExchange<unknown>): number => chunk.bytes.readDoubleLE(start)
@@ -228,35 +243,26 @@ const newline = 10
 
 /** Decodes an exchange. */
 export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
-  const { chunk, start, textLength, bodyLength, replyLength, status, fault } = kept
+  const { chunk, start, textLength, bodyLength, replyLength, replyStart, status, fault } = kept
   const { bytes } = chunk
   const textEnd = start + head + textLength
   const bodyEnd = textEnd + Math.max(bodyLength, 0)
-  const lines = bytes.toString('utf8', start + head, textEnd).split('\n')
-  const [id = '', path = '', query = ''] = lines
-  const headers = readPairs(lines, 3)
-  const replyHeaders = readPairs(lines, headers.end)
-  const pathParams = readPairs(lines, replyHeaders.end)
+  const { replyHeaders, ...strings } = splitStrings(bytes.toString('utf8', start + head, textEnd))
   return {
-    id,
+    ...strings,
     at: bytes.readDoubleLE(start),
     clock: bytes.readDoubleLE(start + 8),
     duration: bytes.readDoubleLE(start + 16),
-    path,
-    query,
-    headers: groupHeaders(headers.pairs),
     body: bodyLength < 0 ? undefined : Buffer.from(bytes.subarray(textEnd, bodyEnd)),
     reply: {
       status,
-      headers: replyHeaders.pairs.flat(),
-      ...(replyLength < 0 ? {} : { body: Buffer.from(bytes.subarray(bodyEnd, bodyEnd + replyLength)) }),
+      headers: replyHeaders,
+      ...(replyLength < 0 ? {} : { body: Buffer.from(bytes.subarray(replyStart, replyStart + replyLength)) }),
       ...(fault === undefined ? {} : { fault }),
     },
-    pathParams: Object.fromEntries(pathParams.pairs),
     sandbox: kept.sandbox,
     method: kept.method,
     operation: kept.operation,
-    rejection: readRejection(lines, pathParams.end),
     notices: kept.notices,
     scenarios: kept.scenarios,
     steps: kept.steps,
@@ -264,37 +270,4 @@ export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
     positionAfter: kept.positionAfter,
     ...(kept.sentFrom === undefined ? {} : { sentFrom: kept.sentFrom }),
   }
-}
-
-/** Reads pairs of lines up to an empty one; `end` is the line after it. */
-const readPairs = (
-  lines: readonly string[],
-  start: number,
-): { readonly pairs: readonly (readonly [string, string])[]; readonly end: number } => {
-  const pairs: (readonly [string, string])[] = []
-  let at = start
-  for (; lines[at]; at += 2) pairs.push([fromLine(lines[at]), fromLine(lines[at + 1])])
-  return { pairs, end: at + 1 }
-}
-
-/** Code, message, and three lines for each violation: place, keyword, message. No lines if there was no rejection. */
-const readRejection = (lines: readonly string[], start: number): Exchange['rejection'] => {
-  const [code, message, ...rest] = lines.slice(start)
-  if (!code) return undefined
-  const violations = Array.from({ length: rest.length / 3 }, (_, index) => ({
-    at: fromLine(rest[index * 3]),
-    keyword: rest[index * 3 + 1] ?? '',
-    message: fromLine(rest[index * 3 + 2]),
-  }))
-  return { code: code as ErrorCode, message: fromLine(message), violations }
-}
-
-/** A header that was sent several times has a list of values. */
-const groupHeaders = (pairs: readonly (readonly [string, string])[]): RequestHeaders => {
-  const headers: Record<string, string | readonly string[]> = Object.create(null)
-  for (const [name, value] of pairs) {
-    const known = headers[name]
-    headers[name] = known === undefined ? value : [known, value].flat()
-  }
-  return headers
 }

@@ -27,6 +27,8 @@ export interface Description {
   readonly generated: number
   /** Whether it is `standin mock`, which has no records. */
   readonly stateless?: boolean
+  /** Where requests are forwarded to; absent: the sandboxes answer them. */
+  readonly forwarding?: Forwarding | undefined
   /** Folder of the fixture set; undefined if none was loaded. */
   readonly fixtures: string | undefined
   /** The folder in which sandboxes are stored, and how many it had at the start; undefined: they are in memory only. */
@@ -57,6 +59,18 @@ export interface Description {
   readonly warnings: readonly Finding[]
 }
 
+/** How requests are forwarded to a real service. */
+export interface Forwarding {
+  /** The address of each document. */
+  readonly upstreams: readonly { readonly document: string; readonly url: string }[]
+  /** Whether the certificate of the service is not checked. */
+  readonly insecure: boolean
+  /** Whether what breaks the contract becomes an error. */
+  readonly errors: boolean
+  /** Operations that the sandbox answers. */
+  readonly mock: readonly string[]
+}
+
 export interface DescriptionSources {
   readonly setup: Setup
   readonly sandbox: Sandbox
@@ -65,6 +79,7 @@ export interface DescriptionSources {
   readonly adminToken: string | undefined
   readonly sample: string | undefined
   readonly stateless: boolean
+  readonly forwarding: Forwarding | undefined
 }
 
 /** The records of at most this number of resources are generated for a description. More would delay the start. */
@@ -78,6 +93,7 @@ export const describeStandin = async ({
   adminToken,
   sample,
   stateless,
+  forwarding,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
   const isCounted = service.resources.length <= maxCounted
@@ -98,6 +114,7 @@ export const describeStandin = async ({
     ),
     generated: setup.generated,
     ...(stateless ? { stateless } : {}),
+    ...(forwarding ? { forwarding } : {}),
     fixtures: setup.fixtures,
     stored,
     keys: sandbox.keys.acceptsAny

@@ -4,6 +4,7 @@
  */
 
 import type { Behaviour } from '../behaviours/behaviour.ts'
+import { findingOf } from '../behaviours/infer/extension.ts'
 import { inferDocument } from '../behaviours/infer/infer-document.ts'
 import { buildBehaviours } from '../behaviours/operations/build-behaviours.ts'
 import type { Guard } from '../behaviours/operations/parents.ts'
@@ -20,6 +21,7 @@ import { groupByBasePath, readPaths } from '../contract/operation/read-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { memoize } from '../contract/values/memoize.ts'
 import { type Finding, InternalError, LoadError } from '../errors.ts'
+import { WebhookPlans } from '../webhooks/plan/webhook-plans.ts'
 
 /** A document with its compiled parts. */
 export interface ServedDocument {
@@ -51,6 +53,8 @@ export interface Service {
   readonly ownerOf: (path: string) => ServedDocument
   /** Cache of the Sandbox-Trace value of each operation. */
   readonly traces: Map<Operation, string>
+  /** What the documents say that their services send. */
+  readonly webhooks: WebhookPlans
   /** Findings at load that do not prevent serving. */
   readonly warnings: readonly Finding[]
 }
@@ -89,6 +93,12 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     for (const [resource, origin] of inferred.origins) origins.set(resource, origin)
     for (const [resource, owner] of inferred.owners) owners.set(resource, owner)
   }
+  const webhooks = new WebhookPlans({
+    documents: options.stateless ? [] : documents.map(({ document }) => document),
+    operations: options.stateless ? [] : operationsOf({ documents }),
+    resources,
+  })
+  for (const problem of webhooks.findProblems()) findings.push(await findingOf(problem.document, problem))
   if (findings.length > 0) throw new LoadError(findings)
   const byDocument = new Map(documents.map((served) => [served.document, served]))
   const placed = documents.map(({ document, entries }) => ({ document, tables: groupByBasePath(document, entries) }))
@@ -110,6 +120,7 @@ export const loadService = async (files: readonly string[], options: ServiceOpti
     ownerOf: (path) =>
       byBasePath.find(({ basePath }) => path === basePath || path.startsWith(`${basePath}/`))?.served ?? first,
     traces: new Map(),
+    webhooks,
     warnings: [...documents.flatMap(({ document }) => document.warnings), ...(await findShadowedPaths(placed))],
   }
 }

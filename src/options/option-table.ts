@@ -3,11 +3,13 @@
  */
 
 /** The commands, in the order of --help. */
-export const commandNames = ['serve', 'mock', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
+export const commandNames = ['serve', 'mock', 'proxy', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
 export type CommandName = (typeof commandNames)[number]
 
 /** The commands that start a server. */
-const serving = ['serve', 'mock', 'exec'] as const satisfies readonly CommandName[]
+const serving = ['serve', 'mock', 'proxy', 'exec'] as const satisfies readonly CommandName[]
+/** Those that can forward requests to a real service. */
+const forwarding = ['proxy', 'exec'] as const satisfies readonly CommandName[]
 /** Those that serve records. */
 const stateful = ['serve', 'exec'] as const satisfies readonly CommandName[]
 /** Those that start a server, and `check`, which loads the same files. */
@@ -43,7 +45,7 @@ export const optionTable = {
   },
   fixtures: {
     type: 'string',
-    commands: [...stateful, 'check'],
+    commands: [...stateful, 'proxy', 'check'],
     placeholder: 'NAME',
     description: 'Fixture set to start with: the name of a set, or a folder (default: the set named default)',
   },
@@ -73,7 +75,7 @@ export const optionTable = {
   },
   'any-key': {
     type: 'boolean',
-    commands: loading,
+    commands: ['serve', 'mock', 'exec', 'check'],
     default: false,
     description: 'Accept any syntactically valid API key',
   },
@@ -92,7 +94,7 @@ export const optionTable = {
   },
   generate: {
     type: 'number',
-    commands: [...stateful, 'check', 'init'],
+    commands: [...stateful, 'proxy', 'check', 'init'],
     placeholder: 'COUNT',
     description:
       'Number of records to generate for each resource without fixtures (default: 3 if no fixture set is served, otherwise 0; of exec: 0; of init: 10)',
@@ -122,11 +124,44 @@ export const optionTable = {
     default: true,
     description: 'For mock: add undocumented properties to generated objects whose schema allows them',
   },
+  upstream: {
+    type: 'list',
+    commands: forwarding,
+    placeholder: 'URL',
+    description:
+      'For proxy and exec: address of the real service to forward requests to, or NAME=URL for one document; repeatable',
+  },
   errors: {
     type: 'boolean',
-    commands: ['mock'],
+    commands: ['mock', ...forwarding],
     default: false,
-    description: 'For mock: respond with 500 if the response breaks its contract',
+    description:
+      'For mock: respond with 500 if the response breaks its contract; with --upstream: also reject invalid requests',
+  },
+  mock: {
+    type: 'list',
+    commands: forwarding,
+    placeholder: 'OPERATIONS',
+    description: 'With --upstream: operations that the sandbox answers, such as createPet; comma-separated',
+  },
+  'upstream-timeout': {
+    type: 'string',
+    commands: forwarding,
+    placeholder: 'TIME',
+    default: '60s',
+    description: 'With --upstream: time in which its response must begin',
+  },
+  'upstream-ca': {
+    type: 'string',
+    commands: forwarding,
+    placeholder: 'FILE',
+    description: 'With --upstream: certificates of authorities to trust as well, in PEM',
+  },
+  'insecure-upstream': {
+    type: 'boolean',
+    commands: forwarding,
+    default: false,
+    description: 'With --upstream: accept any certificate',
   },
   cors: {
     type: 'boolean',
@@ -296,7 +331,8 @@ export const optionTable = {
     type: 'list',
     commands: ['exec'],
     placeholder: 'KINDS',
-    description: 'For exec: exit with 1 if a request was unmatched, invalid or deprecated; comma-separated',
+    description:
+      'For exec: exit with 1 if a request was unmatched, invalid or deprecated, or had an invalid-response; comma-separated',
   },
   log: {
     type: 'string',

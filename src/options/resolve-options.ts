@@ -47,6 +47,13 @@ export interface ServeOptions {
   readonly ignoreExamples: boolean
   readonly fillProperties: boolean
   readonly errors: boolean
+  /** Where requests are forwarded to: `URL` or `name=URL`; empty: nowhere. */
+  readonly upstream: readonly string[]
+  /** Operations that the sandbox answers although requests are forwarded. */
+  readonly mock: readonly string[]
+  readonly upstreamTimeout: number
+  readonly upstreamCa: string | undefined
+  readonly insecureUpstream: boolean
   readonly cors: boolean
   /** Bytes. */
   readonly maxBody: number
@@ -135,6 +142,11 @@ export const resolveOptions = (
     ignoreExamples: toBoolean(read('ignore-examples')),
     fillProperties: toBoolean(read('fill-properties')),
     errors: toBoolean(read('errors')),
+    upstream: toList(read('upstream')),
+    mock: toList(read('mock')).flatMap((names) => names.split(',').map((name) => name.trim())),
+    upstreamTimeout: toDuration(read('upstream-timeout')),
+    upstreamCa: toText(read('upstream-ca')),
+    insecureUpstream: toBoolean(read('insecure-upstream')),
     cors: toBoolean(read('cors')),
     maxBody: toSize(read('max-body')),
     headersTimeout: toDuration(read('headers-timeout')),

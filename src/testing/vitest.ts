@@ -120,6 +120,7 @@ const describeKind = (kind: IssueKind): string =>
     unmatched: 'an unmatched request (no document describes its path and method)',
     invalid: 'an invalid request',
     deprecated: 'a request to a deprecated operation',
+    'invalid-response': 'an invalid response of the real service',
   })[kind]
 
 const describeCount = (count: number): string =>

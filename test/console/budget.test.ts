@@ -41,3 +41,11 @@ for (const ending of ['.br', '.gz'])
     expect(sizes.first).toBeLessThan(budget.first)
     expect(sizes.all).toBeLessThan(budget.all)
   })
+
+it('is the production form, without paths of the machine that built it', () => {
+  const scripts = assets
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(join(folder, 'assets', name), 'utf8'))
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(scripts.filter((text) => text.includes('jsxDEV') || text.includes(projectFolder))).toEqual([])
+})

@@ -77,6 +77,29 @@ describeInBrowser('the part Records', () => {
     await expect.poll(() => page.locator('.cm-line').first().textContent()).toBe(`{${text}`)
   })
 
+  it('keeps the focus and the cursor when the editor replaces the plain field', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${address}/pets/2` })
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/editor-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    const plain = page.locator('textarea')
+    await plain.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('"a": 1,')
+    release()
+    await page.locator('.cm-line').first().waitFor()
+    await page.keyboard.type('"b": 2,')
+    await expect.poll(() => page.locator('.cm-line').first().textContent()).toBe('{"a": 1,"b": 2,')
+  })
+
   it('edits a record as JSON: marks what is wrong, keeps every key, and saves', async () => {
     await using opened = await openConsole()
     const { page, problems } = await opened.open({ path: `${address}/pets/2` })

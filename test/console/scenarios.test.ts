@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { call } from '../support/client.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
-import { findBarriers, openConsole } from './support/open-console.ts'
+import { findBarriers, openConsole, undo } from './support/open-console.ts'
 
 const path = '/_sandbox/~default/scenarios'
 
@@ -43,7 +43,7 @@ describeInBrowser('the part Scenarios', () => {
     expect(await activeOf(url)).toBe('flaky, slow')
     await page.getByRole('button', { name: 'Switch slow off' }).press('Enter')
     await page.getByRole('switch', { name: 'slow', checked: false }).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undo(page, 'slow is off')
     await page.getByRole('switch', { name: 'slow', checked: true }).waitFor()
     expect(await activeOf(url)).toBe('flaky, slow')
     expect(problems).toEqual([])
@@ -62,7 +62,7 @@ describeInBrowser('the part Scenarios', () => {
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Switch off in “default”' }).click()
     await expect.poll(() => activeOf(url)).toBe(null)
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undo(page, 'server-error is off')
     await expect.poll(() => activeOf(url)).toBe('server-error')
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
     expect(problems).toEqual([])
@@ -114,7 +114,7 @@ describeInBrowser('the part Scenarios', () => {
     await page.getByRole('button', { name: 'Delete the file' }).click()
     await page.getByText('There is no scenario “mine”').waitFor()
     expect(await readdir(scenarios)).toEqual(['kept.yaml'])
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undo(page, /^Deleted .*mine\.yaml/)
     await page.getByRole('heading', { name: 'mine', exact: true }).waitFor()
     expect(await readFile(join(scenarios, 'mine.yaml'), 'utf8')).toBe(source(503))
     expect(problems).toEqual([])

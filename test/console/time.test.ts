@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
 import { call } from '../support/client.ts'
-import { findBarriers, openConsole } from './support/open-console.ts'
+import { findBarriers, openConsole, undo } from './support/open-console.ts'
 
 const control = async (url: string, path: string, method = 'GET', body?: object) =>
   (await call(`${url}/_sandbox/sandboxes/default${path}`, { method, ...(body === undefined ? {} : { body }) })).json
@@ -70,7 +70,7 @@ describeInBrowser('the part Time', () => {
     await page.getByLabel('Another duration').fill('1 day 2h')
     await page.keyboard.press('Enter')
     await clock.getByText('Sat, 7 Dec 2030').first().waitFor()
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undo(page, /^The clock advanced by/)
     await clock.getByText('Fri, 6 Dec 2030').first().waitFor()
     expect(await control(url, '/clock')).toMatchObject({ frozen: true })
     await page.getByRole('button', { name: 'Let it run' }).click()

@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { findBarriers, openConsole } from './support/open-console.ts'
+import { findBarriers, openConsole, undo } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
 
 const path = '/_sandbox/~default/traffic'
@@ -170,7 +170,7 @@ describeInBrowser('the part Traffic', () => {
     await page.getByText('createPet-201 is on in “default”').waitFor()
     // Without the scenario, it would get the next id.
     expect(await (await fetch(target, request)).json()).toEqual(recorded)
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await undo(page, 'createPet-201 is on')
     await expect.poll(async () => (await fetch(target, request)).json()).not.toEqual(recorded)
     expect(problems).toEqual([])
   })

@@ -154,6 +154,18 @@ describe('requests', () => {
     expect(queue.events).toEqual(['reject /more'])
   })
 
+  it('of one connection wait, up to a few, although others have all places of those that wait behind others', () => {
+    const queue = createQueue()
+    fill(queue)
+    for (let index = 0; index < 20; index++) queue.addMany(queue.open(), queueLimits.own, 'a')
+    expect(queue.events).toEqual([])
+    const socket = queue.open()
+    queue.addMany(socket, queueLimits.own, 'b')
+    expect(queue.events).toEqual([])
+    queue.add(socket, '/more')
+    expect(queue.events).toEqual(['reject /more'])
+  })
+
   it('are rejected where as many wait as may, each on a connection of its own', () => {
     const queue = createQueue()
     fill(queue)

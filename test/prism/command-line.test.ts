@@ -92,11 +92,15 @@ describe('standin accepts the command line of prism mock', () => {
     }
   })
 
-  it('and the command prism proxy, which is rejected', async () => {
-    const args = ['proxy', 'openapi.json', 'https://notes.test', '--errors']
-    const { code, stderr } = await runCommand(process.execPath, [bin, ...args], { folder })
-    expect(code).toBe(2)
-    expect(stderr).toContain('keep prism proxy')
+  it('and of prism proxy, with the address as the last argument', async () => {
+    const args = ['proxy', 'openapi.json', 'http://127.0.0.1:1', '--errors', '--base-path', '/', '--port', '0']
+    await using running = startProcess(process.execPath, [bin, ...args], { folder })
+    const [, url] = await running.said(/listening on (http:\S+)/)
+    expect((await call(`${url}/note`)).status).toBe(502)
+    const { stdout, stderr } = await running.stop('SIGTERM')
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/Upstream +http:\/\/127\.0\.0\.1:1/)
+    expect(stdout).toContain('what breaks the contract becomes an error')
   })
 
   it('and docs/prism.md has every flag', () => {

@@ -27,6 +27,7 @@ export const words: ReadonlyMap<string, ValueCheck> = new Map([
   ['x-standin-filter', checkedElsewhere],
   ['x-standin-page', checkedElsewhere],
   ['x-standin-lifecycle', (value) => (isJsonObject(value) ? undefined : 'an object with states and after')],
+  ['x-standin-on', checkedElsewhere],
   ['x-standin-deprecated-since', checkedElsewhere],
   ['x-standin-successor', checkedElsewhere],
   [

@@ -25,8 +25,7 @@ const mostPerColumn = 16
 export const cutText = (text: string, width: number): string => {
   // A character has at most two columns, so a short text needs no further look.
   if (text.length * 2 <= width) return text
-  const most = width * mostPerColumn
-  const start = text.length > most ? text.slice(0, most) : text
+  const start = text.slice(0, width * mostPerColumn)
   if (start.length === text.length && textWidth(text) <= width) return text
   let cut = ''
   let room = width

@@ -68,6 +68,10 @@ export const isUnmatched = ({ operation, rejection }: Exchange): boolean =>
 export const isInvalid = ({ operation, rejection }: Exchange): boolean =>
   operation !== undefined && rejection !== undefined && invalidCodes.has(rejection.code)
 
+/** Whether the response of the real service, behind a proxy, broke the contract. */
+export const isInvalidResponse = ({ notices }: Exchange): boolean =>
+  notices.some(({ kind }) => kind === 'invalid-response')
+
 const invalidCodes: ReadonlySet<string> = new Set([
   'invalid_request',
   'not_acceptable',

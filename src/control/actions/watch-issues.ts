@@ -3,12 +3,12 @@
  * neither a reset nor the journal's limits can hide one.
  */
 import { parseQuery } from '../../contract/values/query.ts'
-import type { IssueKind } from '../../errors.ts'
+import type { IssueKind, Violation } from '../../errors.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import type { JournalBudget } from '../../journal/journal.ts'
 import type { IncomingRequest } from '../../ports.ts'
 import { readAddress, readSandboxId } from '../../sandboxes/open-sandbox.ts'
-import { isInvalid, isUnmatched } from './view-exchange.ts'
+import { isInvalid, isInvalidResponse, isUnmatched } from './view-exchange.ts'
 
 export interface Issue {
   readonly kind: IssueKind
@@ -36,17 +36,18 @@ const issuesOf = (exchange: Exchange): readonly Issue[] => {
     ...(isUnmatched(exchange) ? ['unmatched' as const] : []),
     ...(isInvalid(exchange) ? ['invalid' as const] : []),
     ...(exchange.operation?.deprecation ? ['deprecated' as const] : []),
+    ...(isInvalidResponse(exchange) ? ['invalid-response' as const] : []),
   ]
   return kinds.map((kind) => describeIssue(kind, exchange))
 }
 
 const describeIssue = (kind: IssueKind, exchange: Exchange): Issue => {
-  const { id, method, path, reply, rejection, operation } = exchange
+  const { id, method, path, reply, operation } = exchange
   const request = `${method} ${path} → ${reply.status}`
   const reason =
     kind === 'deprecated'
       ? `${operation?.id} is deprecated${describeSuccessor(exchange)}`
-      : (rejection?.message ?? 'it was rejected')
+      : describeReason(kind, exchange)
   return {
     kind,
     request,
@@ -55,6 +56,15 @@ const describeIssue = (kind: IssueKind, exchange: Exchange): Issue => {
     sandbox: nameSandbox(exchange),
     requestId: id,
   }
+}
+
+/** Behind a proxy, a rejection has what is wrong with the request and with the response. */
+const describeReason = (kind: IssueKind, { rejection }: Exchange): string => {
+  const isOfKind = ({ at }: Violation): boolean => at.startsWith('response.') === (kind === 'invalid-response')
+  const violations = rejection?.violations ?? []
+  const own = violations.filter(isOfKind)
+  if (own.length === violations.length || own.length === 0) return rejection?.message ?? 'it was rejected'
+  return own.map(({ message }) => message).join('; ')
 }
 
 const describeSuccessor = ({ operation }: Exchange): string => {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { SandboxEvent } from '../../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
-import { batchesOf, type ExchangeBatch, type ExchangeView } from './exchange-batches.ts'
+import { batchesOf, countOmitted, type ExchangeBatch, type ExchangeView } from './exchange-batches.ts'
 
 export interface EventQuery {
   /** Only events of this sandbox, and those that concern all. */
@@ -84,8 +84,8 @@ export const streamEvents = (sandboxes: Sandboxes, { sandbox, view }: EventQuery
   return stream
 }
 
-const describeOmitted = (omitted: ReadonlyMap<string, number>) => ({
-  count: [...omitted.values()].reduce((sum, count) => sum + count, 0),
+const describeOmitted = (omitted: ExchangeBatch['omitted']) => ({
+  count: countOmitted(omitted),
   ...(omitted.size > maxOmittedSandboxes ? {} : { sandboxes: Object.fromEntries(omitted) }),
 })
 

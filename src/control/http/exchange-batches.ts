@@ -27,8 +27,12 @@ export interface ExchangeBatch {
 
 type Listener = (batch: ExchangeBatch) => void
 
+/** The number of exchanges of all sandboxes. */
+export const countOmitted = (omitted: ExchangeBatch['omitted']): number =>
+  [...omitted.values()].reduce((sum, count) => sum + count, 0)
+
 /** Milliseconds from the first exchange of a batch until it is sent. */
-const interval = 100
+export const batchInterval = 100
 
 /** A full batch is sent at once. */
 const largestBatch = 500
@@ -75,8 +79,7 @@ export class ExchangeBatches {
     if (this.#waiting.length === 0) return
     const events = this.#waiting.map((exchange) => ({ sandbox: exchange.sandbox, text: this.#write(exchange) }))
     const omitted = this.#omitted
-    const total = events.length + [...omitted.values()].reduce((sum, count) => sum + count, 0)
-    this.#room = total > largestSummary ? heavySummary : largestSummary
+    this.#room = events.length + countOmitted(omitted) > largestSummary ? heavySummary : largestSummary
     this.#reset()
     for (const listener of this.#listeners) listener({ events, omitted })
   }
@@ -88,7 +91,7 @@ export class ExchangeBatches {
     }
     this.#waiting.push(exchange)
     if (this.#waiting.length >= largestBatch) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), interval).unref()
+    else this.#timer ??= setTimeout(() => this.flush(), batchInterval).unref()
   }
 
   #reset(): void {

@@ -65,10 +65,17 @@ const openPage = async (
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   // The console logs nothing itself: this is what the browser complains about, such as violations of the policy.
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type()))
+      problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   await page.goto(origin + path)
   return { page, problems }
+}
+
+/** Presses Undo in the message with this text, once it is there: the last message may still be that of the step before. */
+export const undo = async (page: Page, text: string | RegExp): Promise<void> => {
+  const message = page.getByLabel('Messages').locator('.toast', { hasText: text })
+  await message.getByRole('button', { name: 'Undo' }).click()
 }
 
 /** What axe finds in the page as it is, one line for each finding. */

@@ -3,11 +3,12 @@
  */
 
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { assert, describe, expect, it } from 'vitest'
 import { maxOmittedSandboxes, maxWaiting, streamEvents } from '../../../src/control/http/event-stream.ts'
-import { batchesOf, heavySummary, largestSummary } from '../../../src/control/http/exchange-batches.ts'
+import { batchesOf, batchInterval, heavySummary, largestSummary } from '../../../src/control/http/exchange-batches.ts'
 import type { Exchange } from '../../../src/journal/exchange.ts'
 import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
 import { call } from '../../support/client.ts'
@@ -221,6 +222,18 @@ it('of traffic that stays heavy fewer exchanges are described, until it is light
   expect(countAfter(largestSummary)).toBe(largestSummary + 2 * heavySummary)
   expect(countAfter(largestSummary)).toBe(2 * largestSummary + 2 * heavySummary)
   stream.destroy()
+})
+
+it('the documentation has the numbers of exchanges that are described', async () => {
+  const [most, heavy] = [largestSummary, heavySummary].map((size) =>
+    ((size * 1_000) / batchInterval).toLocaleString('en'),
+  )
+  for (const file of ['src/control/openapi.yaml', 'docs/control.md']) {
+    const text = (await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ')
+    expect(text, file).toContain(`${most} exchanges a second`)
+    expect(text, file).toContain(`and ${heavy} while there are more`)
+    expect(text, file).toContain(`at most ${maxOmittedSandboxes}`)
+  }
 })
 
 it('the sandboxes of exchanges without a description are named unless they are many', async () => {

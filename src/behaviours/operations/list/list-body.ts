@@ -21,6 +21,8 @@ import { createFieldReader, type PageFacts } from './page-facts.ts'
 export interface ListBody {
   /** JSON of one record in the list. */
   readonly show: (record: StoredRecord, request: LocatedRequest) => string | Promise<string>
+  /** Whether records are shown with their addresses, which depend on the request. */
+  readonly hasAddresses: boolean
   /** Puts the list into its envelope. `facts` are undefined if the response reports none. */
   readonly wrap: (list: string, facts: PageFacts | undefined) => string
 }
@@ -33,6 +35,7 @@ interface BodySubject {
 
 export const compileListBody = async (plan: ListBodyPlan, subject: BodySubject): Promise<ListBody> => ({
   show: await compileItem(plan, subject),
+  hasAddresses: plan.address !== undefined,
   wrap: plan.place.path.length === 0 ? (list) => list : await compileEnvelope(plan, subject),
 })
 

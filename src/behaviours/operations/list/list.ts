@@ -19,10 +19,11 @@ import { createOwnerFilters, createScopeReader } from '../path-values.ts'
 import { type Run, runWith } from '../run-plan.ts'
 import { createCursors } from './cursors.ts'
 import { findPage } from './find-page.ts'
-import { compileListBody, writeList } from './list-body.ts'
+import { compileListBody } from './list-body.ts'
 import { readRequestedFilters } from './list-filters.ts'
 import { collectFacts, countedFacts, type PageFacts, readFact } from './page-facts.ts'
 import { type PageRequest, readPageRequest } from './page-request.ts'
+import { createPageWriter } from './page-writer.ts'
 import { writeNewest, writeSample } from './single-list.ts'
 
 export const listRecords = (plan: ListPlan, deps: OperationDeps): Run => {
@@ -47,8 +48,11 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
   const cursors = createCursors(resource)
   const needsFacts = facts.length > 0 || hasLink
   const needsTotal = hasLink || facts.some((fact) => countedFacts.has(fact))
-  const compile = (seed: number) => compileListBody(plan.body, { resource, deps, seed })
-  return runWith(compile, async (list, input, context) => {
+  const compile = async (seed: number) => {
+    const list = await compileListBody(plan.body, { resource, deps, seed })
+    return { list, writePage: createPageWriter(list) }
+  }
+  return runWith(compile, async ({ list, writePage }, input, context) => {
     const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, context.store)
     if (missing) return { kind: 'rejected', rejection: missing }
     const { query } = input.parameters
@@ -67,9 +71,10 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     }
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
-    const json = plan.body.place.isSingle
-      ? await writeNewest(list, found.records, input.request)
-      : await writeList(list, found.records, input.request)
+    const { records } = found
+    const { request } = input
+    const writing = plan.body.place.isSingle ? writeNewest(list, records, request) : writePage(records, request)
+    const json = typeof writing === 'string' ? writing : await writing
     if (json === undefined) return writeSample(plan, deps)
     if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }
     const pageFacts = collectFacts({ parameters: plan.paging, requested: page, found, cursors }, input)

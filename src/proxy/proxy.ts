@@ -1,0 +1,97 @@
+/**
+ * The proxy: forwards requests to the real service, and validates them and their responses against the documents. It decides
+ * which requests the sandbox answers; forward-request.ts handles one of the others.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Operation } from '../contract/operation/operation.ts'
+import { memoize } from '../contract/values/memoize.ts'
+import { suggest } from '../contract/values/nearest.ts'
+import { emptyQuery, parseQuery } from '../contract/values/query.ts'
+import { UsageError } from '../errors.ts'
+import { checkHead } from '../http/check-head.ts'
+import { receive } from '../http/receive.ts'
+import { isAnsweredEarly, logRequest, rejectFailure } from '../http/transport.ts'
+import { writeReply } from '../http/write-reply.ts'
+import type { Forwarding } from '../loading/describe.ts'
+import { operationsOf, type Service } from '../loading/service.ts'
+import { readAddress } from '../sandboxes/open-sandbox.ts'
+import type { ObservedParts } from './exchange-report.ts'
+import { type ForwardDeps, forwardRequest } from './forward-request.ts'
+import type { ProxyOptions } from './proxy-options.ts'
+import { createUpstreamClient } from './upstream-client.ts'
+import { addressOf, readUpstreams } from './upstreams.ts'
+
+export interface Forwarder {
+  /** Never rejects. `serve` answers from the sandbox. */
+  readonly forward: (request: IncomingMessage, response: ServerResponse, serve: () => Promise<void>) => Promise<void>
+  readonly describe: () => Forwarding
+  readonly close: () => Promise<void>
+}
+
+export interface ProxyParts extends ObservedParts {
+  /** The files that are served now. */
+  readonly current: { readonly setup: { readonly service: Service } }
+  readonly options: ProxyOptions
+}
+
+/** Throws UsageError if an option is wrong. */
+export const createProxy = async ({ options, ...parts }: ProxyParts): Promise<Forwarder> => {
+  const { service } = parts.current.setup
+  const upstreams = readUpstreams(
+    options.upstream,
+    service.documents.map(({ document }) => document),
+  )
+  const mocked = new Set(options.mock ?? [])
+  checkMocked(mocked, operationsOf(service))
+  const isMocked = memoize((operation: Operation) => namesOf(operation).some((name) => mocked.has(name)))
+  const client = await createUpstreamClient(options)
+  const deps: ForwardDeps = { ...parts, client, upstreams, errors: options.errors ?? false }
+  const { transport } = parts
+  const forward = async (req: IncomingMessage, res: ServerResponse, serve: () => Promise<void>): Promise<void> => {
+    const arrival = { at: parts.sandboxes.realTime(), started: performance.now() }
+    const received = receive(req, transport)
+    const { service: now } = parts.current.setup
+    try {
+      const request = readAddress(received)
+      const match = now.matcher.match(request.method, request.path)
+      const isOurs =
+        checkHead(req) !== undefined ||
+        isAnsweredEarly(received, transport) ||
+        (match.kind === 'operation' && isMocked(match.operation))
+      if (isOurs) return await serve()
+      const query = request.query === '' ? emptyQuery : parseQuery(request.query)
+      await forwardRequest({ req, res, received, request, query, match, service: now, arrival }, deps)
+    } catch (failure) {
+      const handled = rejectFailure(failure, received.id, transport)
+      if (transport.log)
+        logRequest({ id: received.id, method: received.method, target: req.url ?? '' }, handled, 0, transport.log)
+      if (res.headersSent) res.destroy()
+      else writeReply(req, res, handled.reply)
+    }
+  }
+  const describe = (): Forwarding => ({
+    upstreams: parts.current.setup.service.documents.map(({ document }) => ({
+      document: document.name,
+      url: addressOf(upstreams.of(document)),
+    })),
+    insecure: options.insecureUpstream ?? false,
+    errors: deps.errors,
+    mock: [...mocked],
+  })
+  return { forward, describe, close: () => client.close() }
+}
+
+/** `createPet`, `POST /pets`. */
+const namesOf = ({ id, method, path }: Operation): readonly string[] => [id, `${method} ${path}`]
+
+const checkMocked = (names: ReadonlySet<string>, operations: readonly Operation[]): void => {
+  const known = new Set(operations.flatMap(namesOf))
+  for (const name of names)
+    if (!known.has(name))
+      throw new UsageError(
+        `--mock: there is no operation ${JSON.stringify(name)}. ${suggest(
+          name,
+          operations.map(({ id }) => id),
+        )}`,
+      )
+}

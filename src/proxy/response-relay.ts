@@ -1,0 +1,103 @@
+/**
+ * Writes the response of the real service to the client as it arrives. A response that is to be validated is held back first, so
+ * that its headers can say what is wrong: until it is complete, or up to the limit of its copy.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendableHeaders } from '../http/sendable-headers.ts'
+import { BodyCopy } from './body-copy.ts'
+
+export interface RelayHead {
+  readonly status: number
+  readonly statusText: string
+  /** Name, value, name, value. */
+  readonly headers: string[]
+}
+
+export class ResponseRelay {
+  readonly copy: BodyCopy
+  readonly #response: ServerResponse
+  readonly #isBodiless: boolean
+  #held: Buffer[] | undefined
+  #head: RelayHead | undefined
+  #onDrain: () => void = () => {}
+
+  constructor(request: IncomingMessage, response: ServerResponse, limit: number) {
+    this.#response = response
+    this.#isBodiless = request.method === 'HEAD'
+    this.copy = new BodyCopy(limit)
+    response.on('drain', () => this.#onDrain())
+  }
+
+  /** From now on chunks are held back. */
+  hold(): void {
+    this.#held = []
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== undefined
+  }
+
+  get isStarted(): boolean {
+    return this.#head !== undefined
+  }
+
+  /** False: the service must pause until `resume` is called. */
+  write(chunk: Buffer, resume: () => void): boolean {
+    this.copy.add(chunk)
+    if (this.#held) {
+      this.#held.push(chunk)
+      return true
+    }
+    this.#onDrain = resume
+    return this.#response.write(chunk)
+  }
+
+  /** Sends the head, and what was held back. */
+  start(head: RelayHead): void {
+    this.#head = head
+    this.#writeHead(head)
+    for (const chunk of this.#held ?? []) this.#response.write(chunk)
+    this.#held = undefined
+  }
+
+  /** Sends what has not been sent. `head` is that of a response that was held back to its end. */
+  end(head: RelayHead | undefined, trailers: readonly string[]): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    if (head) {
+      this.#head = head
+      this.#writeHead(head)
+    }
+    if (trailers.length > 0) this.#response.addTrailers(toPairs(trailers))
+    if (held.length === 0) this.#response.end()
+    else this.#response.end(held.length === 1 ? held[0] : Buffer.concat(held))
+  }
+
+  /** The connection ends in the middle of the response, as that of the service did. */
+  break(): void {
+    // What has been written is sent first.
+    const { socket } = this.#response
+    if (socket && !socket.destroyed && typeof socket.destroySoon === 'function') socket.destroySoon()
+    else this.#response.destroy()
+  }
+
+  #writeHead({ status, statusText, headers }: RelayHead): void {
+    const text = statusText === '' ? undefined : statusText
+    try {
+      this.#write(status, text, headers)
+    } catch (error) {
+      if (this.#response.headersSent) throw error
+      this.#write(status, undefined, sendableHeaders(headers))
+    }
+    if (!this.#isBodiless) return
+    this.#response.flushHeaders()
+  }
+
+  #write(status: number, text: string | undefined, headers: string[]): void {
+    if (text === undefined) this.#response.writeHead(status, headers)
+    else this.#response.writeHead(status, text, headers)
+  }
+}
+
+const toPairs = (headers: readonly string[]): [string, string][] =>
+  headers.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
