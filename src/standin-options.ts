@@ -96,6 +96,12 @@ export interface StandinOptions extends NetworkLimits {
   readonly store?: string
   /** Called when stored state could not be tidied up. No request is affected. */
   readonly onStorageError?: (error: unknown) => void
+  /** URLs that receive the webhooks of every sandbox. Default: none. */
+  readonly webhooks?: readonly string[]
+  /** Signs webhooks and callbacks: `whsec_` and 24 to 64 bytes in base64. Default: one that depends on the seed. */
+  readonly webhookSecret?: string
+  /** Hosts, in addition to this machine, that webhooks and callbacks may be sent to. */
+  readonly allowWebhookHosts?: readonly string[]
   /** The folder that ./spec, ./openapi.yaml and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
 }

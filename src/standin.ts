@@ -38,6 +38,8 @@ import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import { readVersion } from './version.ts'
+import { createWebhooks } from './webhooks/delivery/create-webhooks.ts'
+import { readWebhookSettings } from './webhooks/delivery/settings.ts'
 
 export interface Standin extends AsyncDisposable {
   /** The origin without a trailing slash: `http://127.0.0.1:4010`, or `http://standin.local` if no port is open. */
@@ -82,12 +84,17 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const setupOptions = toSetupOptions(options)
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
-  const storage = await storeSandboxes(options, sandboxes, (key) => findOperation(current.setup.service, key))
+  const replica = randomBytes(8).toString('hex')
+  const settings = readWebhookSettings(options, setupOptions.seed)
+  const storage = await storeSandboxes({ ...options, replica }, sandboxes, (key) =>
+    findOperation(current.setup.service, key),
+  )
+  const webhooks = createWebhooks({ settings, sandboxes, replica, service: () => current.setup.service })
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
   const transport: Transport = {
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -106,6 +113,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     service: () => current.setup.service,
     version: readVersion(),
     sandboxes,
+    webhooks,
     readiness,
     origin: () => origin,
     send: createSend(transport),
@@ -124,6 +132,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
+  webhooks.start()
   readiness.setReady('loading')
   const close = async ({ notice = 0 }: CloseOptions = {}): Promise<void> => {
     readiness.setNotReady('draining', 'the server is stopping')
@@ -133,6 +142,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     closing.close()
     await listening?.close()
     await proxy?.close()
+    await webhooks.close()
     delays.close()
     await storage?.close()
   }

@@ -27,6 +27,7 @@ export const toStandinOptions = (
     data,
     store,
     adminToken,
+    webhookSecret,
     maxMemory,
     ...options
   }: ServeOptions,
@@ -42,6 +43,7 @@ export const toStandinOptions = (
   ...(data === undefined ? {} : { data }),
   ...(store === undefined ? {} : { store }),
   ...(adminToken === undefined ? {} : { adminToken }),
+  ...(webhookSecret === undefined ? {} : { webhookSecret }),
   ...(maxMemory === undefined ? {} : { maxMemory }),
   ...(log === undefined ? {} : { log }),
   ...(upstream.length === 0

@@ -210,6 +210,25 @@ export const optionTable = {
     default: 10000,
     description: 'Maximum number of open connections; more are closed at once',
   },
+  webhook: {
+    type: 'list',
+    commands: stateful,
+    placeholder: 'URL',
+    description: 'URL that receives the webhooks of every sandbox; repeatable',
+  },
+  'webhook-secret': {
+    type: 'string',
+    commands: stateful,
+    placeholder: 'SECRET',
+    description:
+      'Secret that signs webhooks: whsec_ and 24 to 64 bytes in base64 (default: one that depends on --seed)',
+  },
+  'allow-webhook-host': {
+    type: 'list',
+    commands: stateful,
+    placeholder: 'HOST',
+    description: 'Host, in addition to this machine, that webhooks and callbacks may be sent to; repeatable',
+  },
   watch: {
     type: 'boolean',
     default: false,

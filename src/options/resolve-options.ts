@@ -63,6 +63,9 @@ export interface ServeOptions {
   readonly sendTimeout: number
   readonly maxHeaders: number
   readonly maxConnections: number
+  readonly webhooks: readonly string[]
+  readonly webhookSecret: string | undefined
+  readonly allowWebhookHosts: readonly string[]
   readonly watch: boolean
   readonly adminToken: string | undefined
   readonly allowedHosts: readonly string[]
@@ -155,6 +158,9 @@ export const resolveOptions = (
     sendTimeout: toDuration(read('send-timeout')),
     maxHeaders: toSize(read('max-headers')),
     maxConnections: toInteger(read('max-connections'), 1, 1_000_000),
+    webhooks: toList(read('webhook')),
+    webhookSecret: toText(read('webhook-secret')),
+    allowWebhookHosts: toList(read('allow-webhook-host')),
     watch: toBoolean(read('watch')),
     adminToken: toText(read('admin-token')),
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
