@@ -83,8 +83,8 @@ const searchedText = (
   record: ReadonlyMap<string, unknown> | undefined,
 ): string | undefined => {
   if (place !== 'query' || !record || !/^(q|query|search|keywords?|term)$/i.test(name)) return undefined
-  const texts = [...record].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return (texts.find(([property]) => /(title|name|label|subject)$/i.test(property)) ?? texts[0])?.[1]
+  const strings = [...record].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return (strings.find(([property]) => /(title|name|label|subject)$/i.test(property)) ?? strings[0])?.[1]
 }
 
 /** Headers that a document may list as parameters, but that are described elsewhere (OpenAPI, Parameter Object). */

@@ -335,7 +335,7 @@ const scalars = (body: unknown): ReadonlyMap<string, unknown> => {
   return new Map(source)
 }
 
-/** Whether a list has a value. Beside the entries only ids count: `page: 1` is no record. */
+/** Whether a list has a value. Beside the entries only ids count: not `page: 1`. */
 const lists = (body: unknown, id: string): boolean => {
   if (Array.isArray(body)) return holds(body, id)
   if (!isJsonObject(body)) return String(body) === id

@@ -22,8 +22,8 @@ export interface FoundSchema {
 }
 
 /**
- * The record's schema in each response that contains one. A read comes first; its schema is recognized in the others. A link to a
- * record is none.
+ * The record's schema in each response that contains one. A read comes first; its schema is recognized in the others. Links to
+ * records are left out.
  */
 export const findSchemas = memoize((group: Group, document: Document): readonly FoundSchema[] => {
   const hints = hintsOf(group)

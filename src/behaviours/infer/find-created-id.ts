@@ -1,6 +1,6 @@
 /**
  * Where a response shows the id of a record if only the creation documents it: under the same name. Without it, a client could
- * not tell the records of a list apart.
+ * not distinguish the records of a list.
  */
 import type { Node } from '../../contract/document/references.ts'
 import { viewObject } from '../../contract/schema/schema-view.ts'

@@ -110,7 +110,7 @@ describe('an id with another name', () => {
       expect((await served.call(path)).json).toEqual([{ [id]: value, note: 'a' }])
     })
 
-  it('a position is no id where the path parameter is called one', async () => {
+  it('a position does not identify a record where the path parameter is called one', async () => {
     const record = object({ index: integer, note: text })
     await using served = await serveFiles({
       'records.json': openApi({
