@@ -4,6 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { isIPv4 } from 'node:net'
+import { platform } from 'node:os'
+import { env } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
@@ -192,8 +194,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
 const openTls = async ({ tls = false, port }: StandinOptions): Promise<Tls | undefined> => {
   if (tls === false || port === undefined) return undefined
   const { readTls } = await import('./tls/read-tls.ts')
-  const { platform, env: environment } = process
-  return readTls(tls === true ? {} : tls, { platform, environment, now: Date.now })
+
+  return readTls(tls === true ? {} : tls, { platform: platform(), environment: env, now: Date.now })
 }
 
 /** Imported only here: Prism takes longer to load than everything else. */

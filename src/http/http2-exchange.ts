@@ -8,7 +8,7 @@ import type { Rejection } from '../errors.ts'
 import type { Fault, Reply, RequestHeaders } from '../ports.ts'
 import { sendableHeaders } from './sendable-headers.ts'
 
-/** Both protocols have the same handlers; `isHttp2` tells their requests apart. */
+/** Both protocols have the same handlers; `isHttp2` distinguishes their requests. */
 export const asHttp1 = (
   request: Http2ServerRequest,
   response: Http2ServerResponse,

@@ -93,7 +93,7 @@ export const createSecureServer = (
   }
 }
 
-/** A connection that fails to become encrypted gets no response of HTTP, but for a request without TLS. */
+/** A connection that fails to become encrypted gets no response of HTTP, except a request without TLS. */
 const watchHandshakes = (server: Server): (() => void) => {
   const pending = new Map<string, Socket>()
   server.on('connection', (socket: Socket) => {

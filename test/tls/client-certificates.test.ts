@@ -1,5 +1,5 @@
 /**
- * mutualTLS: a client certificate is required where the document says so, and only there.
+ * mutualTLS: a client certificate is required where the document requires it, and only there.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ const table = [
 
 describe('with --tls-ca', () => {
   for (const anyKey of [false, true])
-    it(`a certificate is required where the document says so${anyKey ? ', with --any-key too' : ''}`, async () => {
+    it(`a certificate is required where the document requires it${anyKey ? ', with --any-key too' : ''}`, async () => {
       await using parts = await setUp()
       await using secure = await startSecureStandin({ ...parts.options, anyKey }, { ca: parts.ca })
       const { standin, authority } = secure

@@ -78,7 +78,7 @@ describe('with TLS', () => {
     }
   })
 
-  it('a request without TLS is told so', async () => {
+  it('a request without TLS gets an explanation', async () => {
     await using secure = await startSecureStandin()
     const port = Number(new URL(secure.standin.url).port)
     const text = await new Promise<string>((resolve, reject) => {
