@@ -12,9 +12,9 @@ import type { Colors } from './colors.ts'
  * request.
  */
 export const createPrettyLog = (write: Output, colors: Colors, now: () => Date): RequestLog => {
-  const tellTime = createTimeText(now)
+  const readTime = createTimeText(now)
   return (entry) => {
-    write(formatEntry(entry, colors, tellTime()))
+    write(formatEntry(entry, colors, readTime()))
     for (const { kind, names } of entry.notices ?? [])
       write(`${indent}${colors.yellow(describeNotice(kind, names.map(printable)))}`)
     if (entry.activeKeys) write(`${indent}${colors.yellow(describeActive(entry.activeKeys))}`)
