@@ -6,6 +6,7 @@ import type { NetworkLimits } from './http/server.ts'
 import type { SetupOptions } from './loading/setup.ts'
 import type { Clock, RequestLog } from './ports.ts'
 import type { ProxyOptions } from './proxy/proxy-options.ts'
+import type { TlsOptions } from './tls/read-tls.ts'
 
 export interface StandinOptions extends NetworkLimits {
   /** OpenAPI documents: files or folders. Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
@@ -16,6 +17,11 @@ export interface StandinOptions extends NetworkLimits {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
+  /**
+   * Listen with TLS, for HTTP/2 and HTTP/1.1 on one port. `true`: with a certificate for localhost, which is created once.
+   * Default: false.
+   */
+  readonly tls?: boolean | TlsOptions
   /** Name or folder of the fixture set. Default: `default`. */
   readonly fixtures?: string
   /** API keys to accept in addition to those of the fixtures. */

@@ -28,6 +28,7 @@ const defaults: ServeOptions = {
   documents: [],
   port: 4010,
   host: '127.0.0.1',
+  tls: undefined,
   fixtures: undefined,
   scenarios: undefined,
   scenario: [],

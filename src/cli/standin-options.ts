@@ -15,6 +15,7 @@ export const toStandinOptions = (
     sandbox: _____,
     url: ______,
     to: _______,
+    tls,
     upstream,
     mock,
     upstreamTimeout,
@@ -37,6 +38,7 @@ export const toStandinOptions = (
 ): StandinOptions => ({
   ...options,
   ...(generate === undefined ? {} : { generate }),
+  ...(tls === undefined ? {} : { tls }),
   ...(fixtures === undefined ? {} : { fixtures }),
   ...(scenarios === undefined ? {} : { scenarios }),
   ...(basePath === undefined ? {} : { basePath }),

@@ -233,11 +233,16 @@ class RequestHandler {
 
   /** A known path without an operation for the method. For a path without any operation, 501 is returned only with a valid key. */
   #answerWrongMethod({ request, query, sandbox }: RequestContext, entry: PathEntry): ScriptedReply | BehaviourResult {
-    const { method, headers } = request
+    const { method, headers, client } = request
     if (method === 'OPTIONS')
       return { kind: 'reply', status: 204, body: undefined, mediaType: '', headers: ['Allow', entry.allow] }
     if (entry.operations.size > 0) return reject(wrongMethod(entry, request))
-    const unauthorized = authenticate(entry.security, lookupIn(sandbox, this.#sandboxes), { method, headers, query })
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, this.#sandboxes), {
+      method,
+      headers,
+      query,
+      client,
+    })
     return reject(unauthorized ?? notDescribed(entry))
   }
 }

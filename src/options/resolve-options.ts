@@ -23,10 +23,19 @@ import {
 } from './option-values.ts'
 import { describeUnknown } from './unknown-option.ts'
 
+/** Files as PEM. */
+export interface TlsFiles {
+  readonly cert?: string
+  readonly key?: string
+  readonly ca?: string
+}
+
 export interface ServeOptions {
   readonly documents: readonly string[]
   readonly port: number
   readonly host: string
+  /** Undefined: without TLS. The files are those of the options. */
+  readonly tls: TlsFiles | undefined
   readonly fixtures: string | undefined
   readonly scenarios: string | undefined
   readonly scenario: readonly string[]
@@ -128,6 +137,7 @@ export const resolveOptions = (
     documents,
     port: toInteger(read('port'), 0, 65_535),
     host: toText(read('host')) ?? '',
+    tls: readTls(read),
     fixtures: toText(read('fixtures')),
     scenarios: toText(read('scenarios')),
     scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
@@ -182,6 +192,22 @@ export const resolveOptions = (
     minCoverage: toPercent(read('min-coverage')),
     failOn: toKinds(read('fail-on')),
     log: toChoice(read('log'), optionTable.log.choices),
+  }
+}
+
+/** Without a certificate, it is the one for localhost. */
+const readTls = (read: (name: OptionName) => Given): TlsFiles | undefined => {
+  const cert = toText(read('tls-cert'))
+  const key = toText(read('tls-key'))
+  const ca = toText(read('tls-ca'))
+  if (!toBoolean(read('tls')) && cert === undefined && key === undefined) {
+    if (ca !== undefined) throw new UsageError(`${read('tls-ca').label} needs --tls, or --tls-cert and --tls-key`)
+    return undefined
+  }
+  return {
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(ca === undefined ? {} : { ca }),
   }
 }
 
