@@ -44,7 +44,8 @@ beforeEach(async () => {
   standin = await startStandin({ documents, folder: join(projectFolder, 'test/webhooks'), anyKey: true })
   await control('/clock', { method: 'PUT', body: { now: '2030-01-01T00:00:00Z', frozen: true } })
   await control('/webhooks', { body: { url: receiver.url, events: ['dogCreated'] } })
-})
+  // The first test of a process loads everything.
+}, 60_000)
 
 afterEach(async () => {
   await standin.close()
