@@ -76,6 +76,7 @@ export const generateMissing = async (
       const isOwned = owners.has(resource)
       return {
         ids: () => (isOwned ? undefined : unlessUnusable(() => source.idsOf(resource))),
+        reserved: () => unlessUnusable(() => source.reservedOf(resource)),
         generate: () =>
           (unlessUnusable(() => source.recordsOf(resource)) ?? []).map((record) =>
             store(record, resource, isOwned, madeAt),

@@ -43,6 +43,19 @@ export type Difference = readonly [RecordId, StoredRecord | undefined]
 export const createCollection = (filterable: readonly string[], unique: readonly string[] = []): Collection =>
   new Collection({ ...emptyTrees(filterable, unique), sequence: firstSequence })
 
+/** Where the records of a collection continue. */
+export interface Start {
+  readonly lastPosition: Position
+  readonly sequence: Sequence
+}
+
+/** A collection without records, for those that come after the records of another one. */
+export const createContinuation = (
+  filterable: readonly string[],
+  unique: readonly string[],
+  { lastPosition, sequence }: Start,
+): Collection => new Collection({ ...emptyTrees(filterable, unique), lastPosition, sequence })
+
 /** How many removed records can return to their places. */
 const maxFormer = 1_000
 
@@ -90,9 +103,14 @@ export class Collection {
     return rules(this.#rules()) === rules(other.#rules())
   }
 
-  /** Undefined if the given id or a unique value is in use, or no id is free. */
-  insert(ids: IdSource, draft: Draft): StoredRecord | undefined {
-    const { id, sequence } = takeId(ids, this.sequence, this.#primary)
+  /** Undefined if the given id or a unique value is in use, or no id is free. `reserved`: ids that count as used, too. */
+  insert(ids: IdSource, draft: Draft, reserved?: ReadonlySet<RecordId>): StoredRecord | undefined {
+    const own = this.#primary
+    const taken = reserved && {
+      size: own.size + reserved.size,
+      has: (id: RecordId): boolean => own.has(id) || reserved.has(id),
+    }
+    const { id, sequence } = takeId(ids, this.sequence, taken ?? own)
     this.sequence = sequence
     if (id === undefined) return undefined
     const record = { id, ...draft(id) }

@@ -71,6 +71,24 @@ export class Collections {
     return own
   }
 
+  /** The records that were added to a collection that is not built; undefined if there are none. */
+  added(resource: string): Collection | undefined {
+    const held = this.#byName.get(resource)
+    return held instanceof LaterCollection ? held.added : undefined
+  }
+
+  /** The collection to add records to without building it: a copy, if it was shared. Undefined: use `writable`. */
+  extendable(resource: string): LaterCollection | undefined {
+    const held = this.#byName.get(resource)
+    if (!(held instanceof LaterCollection)) return undefined
+    if (held.added && this.#own?.has(resource)) return held
+    const own = held.extend()
+    if (!own) return undefined
+    this.#ownMap().add(resource)
+    this.#byName.set(resource, own)
+    return own
+  }
+
   /** Replaces the records of a collection that `writable` has returned. */
   replaceAll(resource: string, records: readonly StoredRecord[]): void {
     this.#byName.set(resource, this.writable(resource).with(records))

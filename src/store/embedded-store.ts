@@ -90,12 +90,14 @@ export class EmbeddedStore implements Store {
   }
 
   async insert(resource: string, ids: IdSource, draft: Draft): Promise<StoredRecord | undefined> {
-    this.#changes?.noteSequence(resource, this.#readable(resource))
-    const collection = this.#writable(resource)
-    const record = collection.insert(ids, draft)
+    const later = this.#collections.extendable(resource)
+    this.#changes?.noteSequence(resource, this.#seen(resource))
+    this.#touched = true
+    // Perhaps an id only seemed to be in use: then the records decide.
+    const record = later?.insert(ids, draft) ?? this.#writable(resource).insert(ids, draft)
     if (!record) return undefined
     this.#written(record)
-    this.#changes?.noteInserted(resource, collection, record)
+    this.#changes?.noteInserted(resource, this.#seen(resource), record)
     return record
   }
 
@@ -199,7 +201,7 @@ export class EmbeddedStore implements Store {
 
   /** What changed since recording began or changes were last taken. What was changed back is left out. */
   takeChanges(): readonly ResourceChange[] {
-    return this.#changes?.take((resource) => this.#readable(resource)) ?? []
+    return this.#changes?.take((resource) => this.#seen(resource)) ?? []
   }
 
   /** What must change in this store to get the resources of the other one, which has the same ones. */
@@ -279,6 +281,11 @@ export class EmbeddedStore implements Store {
     const store = new EmbeddedStore({ collections, digest: this.#digest, touched: this.#touched })
     store.memory = this.memory
     return store
+  }
+
+  /** The records that anybody has seen or written: all of them, or those that were added to what is not generated yet. */
+  #seen(resource: string): Collection {
+    return this.#collections.added(resource) ?? this.#readable(resource)
   }
 
   #readable(resource: string): Collection {

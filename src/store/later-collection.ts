@@ -1,16 +1,25 @@
 /**
- * A collection whose records are generated when it is first used: most sandboxes use few of the resources. Forks share it, so
- * the records are generated once.
+ * A collection whose records are generated when it is first read: most sandboxes use few of the resources. Forks share it, so
+ * the records are generated once. New records are added without generating the others, if the ids of those are known.
  */
 import { InternalError } from '../errors.ts'
 import type { Collection } from './collection.ts'
-import type { RecordId } from './store.ts'
+import { countId } from './id-sequence.ts'
+import type { Draft, IdSource, RecordId, StoredRecord } from './store.ts'
 
 /** What is known about a collection before it is built. */
 interface KnownBefore {
   /** The records that it will have, if they exist already but may need other indexes. */
   readonly records?: Collection
   readonly ids?: () => readonly RecordId[] | undefined
+  readonly reserve?: () => Additions | undefined
+}
+
+/** Records that were added to a collection before it was built. */
+export interface Additions {
+  readonly records: Collection
+  /** The ids that the other records may have. */
+  readonly reserved: ReadonlySet<RecordId>
 }
 
 export class LaterCollection {
@@ -20,25 +29,57 @@ export class LaterCollection {
   readonly #records: Collection | undefined
   /** Undefined once it is built. */
   #ids: (() => readonly RecordId[] | undefined) | undefined
+  /** Undefined once it is built. */
+  #reserve: (() => Additions | undefined) | undefined
+  /** Undefined once it is built, and if nothing was added. */
+  #additions: Additions | undefined
+  /** What the additions belong to; forks share it. Undefined once it is built. */
+  #base: LaterCollection | undefined
 
-  constructor(build: () => Collection, { records, ids }: KnownBefore = {}) {
+  constructor(build: () => Collection, { records, ids, reserve }: KnownBefore = {}) {
     this.#build = build
     this.#records = records
     this.#ids = ids
+    this.#reserve = reserve
   }
 
   /** The ids of all records, as far as they are known although the records do not exist. */
   get predictedIds(): readonly RecordId[] | undefined {
-    return this.known ? undefined : this.#ids?.()
+    return this.#built || this.#records || this.#additions ? undefined : this.#ids?.()
   }
 
-  /** The records, as far as they exist. */
+  /** The records, as far as they exist. With additions it is built. */
   get known(): Collection | undefined {
-    return this.#built ?? this.#records
+    return this.#additions ? this.get() : (this.#built ?? this.#records)
   }
 
+  /** Whether it is not built and has nothing of its own. */
   get isPending(): boolean {
-    return this.#built === undefined
+    return this.#built === undefined && this.#additions === undefined
+  }
+
+  /** The records that were added; undefined if there are none, or if it is built. */
+  get added(): Collection | undefined {
+    return this.#additions?.records
+  }
+
+  /** A copy to which records can be added without building it. Undefined if it is built, or if the ids of its records are not known. */
+  extend(): LaterCollection | undefined {
+    if (this.#built || this.#records) return undefined
+    const known = this.#additions
+    const additions = known ? { ...known, records: known.records.clone() } : this.#reserve?.()
+    if (!additions) return undefined
+    const base = this.#base ?? this
+    const copy = new LaterCollection(() => join(base.get(), additions.records))
+    copy.#additions = additions
+    copy.#base = base
+    return copy
+  }
+
+  /** Adds a record to a copy that `extend` has returned. Undefined if the given id is in use, or no id is free. */
+  insert(ids: IdSource, draft: Draft): StoredRecord | undefined {
+    if (!this.#additions) throw new InternalError('a record was added to a collection that has to be built')
+    return this.#additions.records.insert(ids, draft, this.#additions.reserved)
   }
 
   get(): Collection {
@@ -47,8 +88,20 @@ export class LaterCollection {
     this.#built = built
     this.#build = undefined
     this.#ids = undefined
+    this.#reserve = undefined
+    this.#additions = undefined
+    this.#base = undefined
     return built
   }
+}
+
+/** Added records come after the others, and replace those with the same ids, which no client has seen. */
+const join = (base: Collection, added: Collection): Collection => {
+  const joined = base.clone()
+  for (const record of added.values()) joined.put(record)
+  const { last } = countId(added.sequence.last, joined.sequence)
+  joined.sequence = { ...added.sequence, last }
+  return joined
 }
 
 /** What a store has of a resource: its records, or how to generate them. */

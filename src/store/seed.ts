@@ -2,10 +2,10 @@
  * What a store starts with: records of fixtures, and records that are generated when their resource is first used.
  */
 import { createHash } from 'node:crypto'
-import { type Collection, createCollection } from './collection.ts'
+import { type Collection, createCollection, createContinuation } from './collection.ts'
 import { Collections } from './collections.ts'
-import { firstSequence, type Sequence } from './id-sequence.ts'
-import { type Held, LaterCollection } from './later-collection.ts'
+import { countId, firstSequence, type Sequence } from './id-sequence.ts'
+import { type Additions, type Held, LaterCollection } from './later-collection.ts'
 import type { RecordId, ResourceSchema, StoredRecord } from './store.ts'
 
 /** The seed: records by resource. */
@@ -15,6 +15,8 @@ export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 export interface LaterSeed {
   /** Their ids; undefined if these are not known before. */
   readonly ids: () => readonly RecordId[] | undefined
+  /** The ids that they may have, also where a parent decides who sees them. Undefined if these are not known before. */
+  readonly reserved?: () => readonly RecordId[] | undefined
   /** Returns the same records on every call. */
   readonly generate: () => readonly StoredRecord[]
 }
@@ -48,9 +50,20 @@ export const createSeedCollections = (
     }
     const own = later?.find(name)
     if (!own) return [name, build(recordsOf(records, name))]
-    return [name, new LaterCollection(() => build(own.generate()), { ids: own.ids })]
+    // Unique values are known only when the records are generated.
+    const reserve = (): Additions | undefined => {
+      const reserved = unique && unique.length > 0 ? undefined : own.reserved?.()
+      return reserved && reserveIds(filterable, reserved, sequences.get(name) ?? firstSequence)
+    }
+    return [name, new LaterCollection(() => build(own.generate()), { ids: own.ids, reserve })]
   })
   return new Collections(new Map(byName))
+}
+
+/** A place for records that come after others, of which only the ids are known. */
+const reserveIds = (filterable: readonly string[], reserved: readonly RecordId[], sequence: Sequence): Additions => {
+  const start = { lastPosition: reserved.length, sequence: reserved.reduce((last, id) => countId(id, last), sequence) }
+  return { records: createContinuation(filterable, [], start), reserved: new Set(reserved) }
 }
 
 /** An own-key check, since a resource may have a name such as `constructor`. */

@@ -7,7 +7,7 @@ import { getOwn } from '../../contract/values/json-object.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { FindLinks, RecordLink } from '../records/find-links.ts'
-import { followLinks, type LinkTarget, numberLinks } from '../records/follow-links.ts'
+import { followLinks, isFollowed, type LinkTarget, numberLinks } from '../records/follow-links.ts'
 import type { Relate } from '../records/generate-record.ts'
 import { isGone, ownIdOf } from '../records/record-id.ts'
 import type { RecordTemplate } from '../records/record-template.ts'
@@ -21,21 +21,26 @@ export const compileReferences = (template: RecordTemplate, linksOf: FindLinks):
   const links = linksOf(resource).flatMap((link) => {
     const property = template.properties.find(({ name }) => name === link.property)
     if (!property || property.source.kind === 'body' || property.source.kind === 'now') return []
-    return isSet(template, link) ? [] : [{ link, sentAs: property.sentAs, always: property.source.always }]
+    const { sentAs, source } = property
+    const isUsed = source.kind === 'generated' || isFollowed({ [link.property]: source.value }, link)
+    return isSet(template, link) ? [] : [{ link, sentAs, always: source.always, isUsed }]
   })
-  if (links.length === 0) return undefined
+  if (!links.some(({ isUsed }) => isUsed)) return undefined
   return async (sent, scope, store) => {
-    const free = links
-      .filter(({ sentAs, always }) => always || getOwn(sent, sentAs) === undefined)
-      .map(({ link }) => link)
+    const free = links.filter(({ sentAs, always }) => always || getOwn(sent, sentAs) === undefined)
     const targets = new Map<RecordLink, readonly LinkTarget[]>()
-    for (const link of free) {
-      const found = await findTargets(store, template, link, scope)
+    for (const { link, isUsed } of free) {
+      // Records that nothing will name need not exist yet.
+      const found = isUsed ? await findTargets(store, template, link, scope) : []
       if (found.length > 0) targets.set(link, found)
     }
     if (targets.size === 0) return undefined
-    const index = await store.count(resource.key)
-    const numbered = numberLinks(resource, free)
+    const own = await store.peek(resource.key, Number.POSITIVE_INFINITY)
+    const index = own?.length ?? (await store.count(resource.key))
+    const numbered = numberLinks(
+      resource,
+      free.map(({ link }) => link),
+    )
     return (value) => followLinks(value, numbered, { compiler, index, targetsOf: (link) => targets.get(link) ?? [] })
   }
 }

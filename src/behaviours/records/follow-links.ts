@@ -49,6 +49,17 @@ export const followLinks = (value: JsonObject, links: readonly NumberedLink[], f
   return followed
 }
 
+/** Whether a record has a value that the link may replace. */
+export const isFollowed = (value: JsonObject, { property, isList, inside, inner }: RecordLink): boolean => {
+  const reaches = (held: Json, [step, ...rest]: readonly LinkStep[]): boolean => {
+    if (!step) return held !== null && (!isJsonObject(held) || (inner !== undefined && Object.hasOwn(held, inner.name)))
+    if (!isJsonObject(held) || !Object.hasOwn(held, step.name)) return false
+    const next = held[step.name] ?? null
+    return (step.isList && isJsonArray(next) ? next : [next]).some((item) => reaches(item, rest))
+  }
+  return reaches(value, [{ name: property, isList }, ...inside])
+}
+
 /**
  * Links with different qualifiers begin with different targets: sender and recipient are two accounts. A project is not forked
  * from itself.

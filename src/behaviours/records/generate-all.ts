@@ -41,6 +41,8 @@ type IdsOf = (resource: Resource) => readonly RecordId[] | undefined
 export interface RecordSource {
   readonly recordsOf: RecordsOf
   readonly idsOf: IdsOf
+  /** Also of records below parents. */
+  readonly reservedOf: IdsOf
 }
 
 export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
@@ -61,11 +63,12 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
   })
   // A reference needs only the ids of the other records, so resources may refer to one another, and a list of a large
   // document does not wait for the records of all others.
-  const idsOf = memoizeIds((resource) => {
-    if (known(resource) || resource.scopeSize > 0) return undefined
+  const reservedOf = memoizeIds((resource) => {
+    if (known(resource)) return undefined
     const addresses = parts.addressesOf?.(resource) ?? []
     return predictIds({ ...parts, resource, compiler: compilerOf(resource), scopes: [], addresses })
   })
+  const idsOf: IdsOf = (resource) => (resource.scopeSize > 0 ? undefined : reservedOf(resource))
   // A copy of another record within a record repeats its values. Only plain ones are repeated, so that the other references of
   // the copied record, and the records that these lead to, are not needed.
   const plain = memoizeByResource((resource) =>
@@ -74,7 +77,7 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
   const recordsOf = memoizeByResource((resource) =>
     relate(parts, resource, unlinked(resource), { recordsOf: plain, unlinked, idsOf, isFollowed: () => true }),
   )
-  return { recordsOf, idsOf }
+  return { recordsOf, idsOf, reservedOf }
 }
 
 const memoizeIds = (compute: IdsOf): IdsOf => {
@@ -86,7 +89,7 @@ const memoizeIds = (compute: IdsOf): IdsOf => {
 }
 
 /** What the records of a resource may refer to. */
-interface Related extends RecordSource {
+interface Related extends Pick<RecordSource, 'recordsOf' | 'idsOf'> {
   /** The same records, before their own references are followed. */
   readonly unlinked: RecordsOf
   readonly isFollowed: (link: RecordLink) => boolean

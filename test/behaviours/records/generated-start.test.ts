@@ -53,6 +53,17 @@ describe('a server without fixtures', () => {
     expect((await api.standin.describe()).generated).toBe(3)
   })
 
+  it('continues after the ids of records that nobody has read yet', async () => {
+    const note = { type: 'object', properties: { id: { ...integer, readOnly: true }, name: text } }
+    await using api = await start({ 'shop.json': openApi({ paths: collection('notes', note) }) })
+    const created = (await api.call('/notes', { body: { name: 'New' } })).json
+    expect(created).toEqual({ id: 4, name: 'New' })
+    const listed = await listOf(api, '/notes')
+    expect(listed.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+    expect(listed.at(-1)).toEqual(created)
+    expect((await api.call('/notes', { body: {} })).json).toMatchObject({ id: 5 })
+  })
+
   it('starts with the examples of a schema, unless a tool wrote them', async () => {
     const schema = record({ name: text, motto: text })
     const serveExample = async (example: object): Promise<unknown> => {

@@ -263,8 +263,9 @@ const insertWithId = async (
   return store.insert(resource.key, { kind: 'given', id: storeIdOf(scope, id) }, draft)
 }
 
-/** How many generated ids are tried. */
+/** How many generated ids are tried, and how many times in a row none may be found. */
 const maxTries = 200
+const maxMisses = 20
 
 const insertGenerated = async (
   generate: (serial: number) => RecordId | undefined,
@@ -274,8 +275,10 @@ const insertGenerated = async (
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
   const first = (await store.count(resource.key)) + 1
-  for (let serial = first; serial < first + maxTries; serial++) {
+  let misses = 0
+  for (let serial = first; serial < first + maxTries && misses < maxMisses; serial++) {
     const id = generate(serial)
+    misses = id === undefined ? misses + 1 : 0
     if (id === undefined) continue
     const record = await insertWithId(resource, store, id, scope, draft)
     if (record) return record
