@@ -14,6 +14,52 @@ const examined: readonly (readonly [document: RegExp, collection: RegExp, reason
     /\/pages\/builds$/,
     'POST requests a build and returns a status and an address. It has no schema in common with the builds of the list.',
   ],
+  [/^sendgrid/, /\/messages\/download$/, 'POST returns a message: the address of the file is sent by email.'],
+  [/^dracoon/, /\/reset_password$/, 'POST returns nothing: the token is sent by email.'],
+  [
+    /^dracoon/,
+    /\/totp$/,
+    'GET describes how to set up one factor, with the status 201. No operation lists what POST confirms.',
+  ],
+  [
+    /^dracoon/,
+    /\/downloads\//,
+    'POST returns the address of a file. The token is a part of it that the document does not name.',
+  ],
+  [/^lgtm/, /\/queryjobs$/, 'POST returns an operation with an id of its own. Its result has the job when it is done.'],
+  [
+    /^swaggerhub/,
+    /./,
+    'POST stores a document as text. The list describes its versions by names and values in another format.',
+  ],
+  [
+    /^atlassian/,
+    /\/fieldconfiguration$/,
+    'The items of the list are closed, and all of their properties are writeOnly.',
+  ],
+  [/^atlassian/, /\/workflow$/, 'The items of the list are closed and have no id.'],
+  [/^presalytics/, /\/file$/, 'POST returns the story that the file belongs to; the reads return bytes.'],
+  [/^turbinelabs/, /\/instances$/, 'No response has the identifier that the path of an instance needs.'],
+  [/^spoonacular/, /\/shopping-list\/items$/, 'POST returns the whole shopping list, in groups.'],
+  [
+    /^jellyfin/,
+    /\/Images\//,
+    'POST sets a file at an address; no response describes it. The second path is another way to the same file.',
+  ],
+  [/^jellyfin/, /\/Configuration$/, 'GET and POST are about one object, and the second path names a part of it.'],
+  [/^jellyfin/, /\/Subtitles$/, 'No response has the index that the path of a file needs.'],
+  [/^snyk/, /\/integrations$/, 'The list is an object from types to ids. Items are read by type and changed by id.'],
+  [/^stream-io/, /\/channeltypes$/, 'A rule is missing: the list is an object from names to records.'],
+  [/^izettle/, /\/taxes$/, 'A rule is missing: the list is a list of objects that each have a list of records.'],
+  [/^superset/, /\/log\/$/, 'A rule is missing: the list has the ids apart from its records.'],
+  [/^victorops/, /\{step\}$/, 'A rule is missing: the POST of an item creates a record below it.'],
+  [/^id4i/, /\/documents\//, 'A rule is missing: the path of a collection ends in a parameter, and has a PUT.'],
+  [
+    /^soundcloud/,
+    /\/tracks$/,
+    'A rule is missing: fields of a form such as `track[title]` are properties of the record.',
+  ],
+  [/^sendgrid/, /suppressions|recipients/, 'A rule is missing: the records are strings.'],
 ]
 
 const kinds: readonly (readonly [failure: RegExp, reason: string])[] = [

@@ -5,6 +5,7 @@
 
 import type { JsonObject } from '../../ports.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { isJson } from '../values/media-type.ts'
 import { memoize } from '../values/memoize.ts'
 import type { Document } from './document.ts'
 import { childNode, childNodes, dereference, type Node } from './references.ts'
@@ -102,11 +103,16 @@ export const findResponse = (responses: readonly ResponseView[], status: number)
   responses.find((response) => response.status === `${Math.floor(status / 100)}XX`) ??
   responses.find((response) => response.status === 'default')
 
-const viewContent = (document: Document, owner: Node): readonly MediaView[] =>
-  childNodes(childNode(owner, 'content')).flatMap(([mediaType, child]) => {
+const viewContent = (document: Document, owner: Node): readonly MediaView[] => {
+  const listed = childNodes(childNode(owner, 'content'))
+  const isJsonListed = listed.some(([mediaType]) => isJson(mediaType))
+  return listed.flatMap(([name, child]) => {
+    // An empty media type is what some tools write for JSON.
+    if (name === '' && isJsonListed) return []
     const node = dereference(document.files, child)
-    return node ? [{ mediaType, schema: childNode(node, 'schema'), node }] : []
+    return node ? [{ mediaType: name === '' ? 'application/json' : name, schema: childNode(node, 'schema'), node }] : []
   })
+}
 
 const rawParameters = (document: Document, owner: Node): readonly Node[] =>
   childNodes(childNode(owner, 'parameters')).flatMap(([, child]) => dereference(document.files, child) ?? [])
