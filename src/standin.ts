@@ -184,6 +184,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         stateless,
         forwarding,
         tls: tls?.description,
+        issuer: tokens.issuerOf(setup.service, origin),
       })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),

@@ -1,5 +1,5 @@
 /**
- * What a sandbox stores of the tokens that it issues. Grants are stored like keys, and are none that a request can have.
+ * What a sandbox stores of the tokens that it issues. Grants are stored like keys, and no request can use one as a key.
  */
 import type { JsonObject } from '../ports.ts'
 

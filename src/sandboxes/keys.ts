@@ -19,7 +19,7 @@ export interface Key {
   readonly expires?: number
   /** Scopes that the key grants, as security requirements name them. Absent: all. */
   readonly scopes?: readonly string[]
-  /** Of what belongs to tokens, and is no key that a request can have. */
+  /** Set for what belongs to tokens: no request can use it as a key. */
   readonly grant?: Grant
 }
 

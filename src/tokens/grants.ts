@@ -3,6 +3,7 @@
  * endpoint finds it without any other hint.
  */
 import { randomBytes } from 'node:crypto'
+import { revokedName } from '../sandboxes/access-tokens.ts'
 import type { Granted } from '../sandboxes/grants.ts'
 import type { Key } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
@@ -29,29 +30,40 @@ export const idInGrant = (name: string): string | undefined => {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
 }
 
-const removeOld = ({ keys, now }: Sandbox, kind: Opaque['kind']): void => {
+const removeOld = (sandbox: Sandbox, kind: 'code' | 'refresh' | 'revoked'): void => {
+  const { keys } = sandbox
+  const now = sandbox.now()
   const all = keys.grants().filter(({ grant }) => grant?.kind === kind)
-  const expired = all.filter(({ expires }) => (expires ?? 0) <= now())
-  const left = all.filter((key) => !expired.includes(key))
+  const [expired, left] = [all.filter((key) => hasExpired(key, now)), all.filter((key) => !hasExpired(key, now))]
   for (const { key } of [...expired, ...left.slice(0, Math.max(0, left.length - maxGrants + 1))]) keys.remove(key)
+}
+
+const hasExpired = ({ expires = 0 }: Key, now: number): boolean => expires <= now
+
+/** Revokes an access token, or all of one authorization, for as long as they could be valid. Call it within `transact`. */
+export const storeRevocation = (sandbox: Sandbox, id: string): void => {
+  removeOld(sandbox, 'revoked')
+  const expires = sandbox.now() + lifetimes.refresh
+  sandbox.keys.set({ key: revokedName(id), state: 'revoked', expires, grant: { kind: 'revoked' } })
 }
 
 /** The grant of a name, unless it has expired. */
 export const findGrant = <Kind extends Opaque['kind']>(
-  { keys, now }: Sandbox,
+  sandbox: Sandbox,
   name: string,
   kind: Kind,
 ): Extract<Opaque, { readonly kind: Kind }> | undefined => {
-  const found = keys.findGrant(name)
-  if (found?.grant?.kind !== kind || (found.expires ?? 0) <= now()) return undefined
+  const found = sandbox.keys.findGrant(name)
+  if (found?.grant?.kind !== kind || hasExpired(found, sandbox.now())) return undefined
   return found.grant as Extract<Opaque, { readonly kind: Kind }>
 }
 
 /** Revokes everything that came from one authorization. Call it within `transact`. */
-export const revokeFamily = ({ keys }: Sandbox, family: string, revokedName: (id: string) => string): void => {
+export const revokeFamily = (sandbox: Sandbox, family: string): void => {
+  const { keys } = sandbox
   for (const { key, grant } of keys.grants())
     if ((grant?.kind === 'refresh' || grant?.kind === 'code') && grant.family === family) keys.remove(key)
-  keys.set({ key: revokedName(family), state: 'revoked', grant: { kind: 'revoked' } })
+  storeRevocation(sandbox, family)
 }
 
 export const createFamily = (): string => randomBytes(12).toString('hex')

@@ -45,7 +45,7 @@ export const writeLoginPage = (page: LoginPage): Reply => {
 <body>
 <main>
 <h1>Log in to the sandbox</h1>
-<p>The client <code>${escapeHtml(client)}</code> asks for access. This is a mock server: nothing here is a real account.</p>
+<p>The client <code>${escapeHtml(client)}</code> requests access. This is a mock server: nothing here is a real account.</p>
 ${scopes.length === 0 ? '' : `<p>Scopes:</p><ul>${scopes.map((scope) => `<li><code>${escapeHtml(scope)}</code></li>`).join('')}</ul>`}
 ${problem === undefined ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`}
 <form method="post">

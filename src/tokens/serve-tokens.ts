@@ -39,7 +39,13 @@ export class Tokens {
     this.#parts = parts
   }
 
-  /** Undefined if the path is no endpoint. Rejects with LogError if the sandbox cannot be read or stored. */
+  /** For people; undefined if no document uses oauth2 or openIdConnect. */
+  issuerOf(service: Service, origin: string): string | undefined {
+    const { isUsed, issuer } = endpointsOf(service)
+    return isUsed ? origin + issuer : undefined
+  }
+
+  /** Undefined if no endpoint has the path. Rejects with LogError if the sandbox cannot be read or stored. */
   serve({ service, request, query }: TokensRequest): Promise<TokensReply> | undefined {
     const kind = endpointsOf(service).byPath.get(request.path)
     return kind && this.#serve(kind, { service, request, query })
@@ -118,6 +124,3 @@ const idInParameters = ({ headers }: IncomingRequest, parameters: ReadonlyMap<st
   const opaque = parameters.get('code') ?? parameters.get('refresh_token') ?? token
   return idInGrant(opaque) ?? idInToken(token) ?? idInToken(readBearer(headers))
 }
-
-export const readBearer = ({ authorization }: IncomingRequest['headers']): string =>
-  /^Bearer +(\S+) *$/i.exec(String(authorization ?? ''))?.[1] ?? ''

@@ -4,11 +4,10 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { JsonObject, Reply } from '../ports.ts'
-import { revokedName } from '../sandboxes/access-tokens.ts'
 import type { Granted } from '../sandboxes/grants.ts'
 import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { createFamily, findGrant, revokeFamily, storeGrant, toGranted } from './grants.ts'
+import { createFamily, findGrant, revokeFamily, storeGrant, storeRevocation, toGranted } from './grants.ts'
 import { OAuthError, type OAuthRequest, readScopes, replyJson, requireParameter } from './oauth-request.ts'
 import { signTokens, tokenLifetime } from './signing.ts'
 
@@ -123,7 +122,7 @@ const exchangeRefresh = (oauth: OAuthRequest, client: Client): Granted => {
       'the refresh token is unknown, was revoked, has expired, or is of another client',
     )
   if (grant.isUsed) {
-    revokeFamily(sandbox, grant.family, revokedName)
+    revokeFamily(sandbox, grant.family)
     throw new OAuthError('invalid_grant', 'the refresh token was used already, so all tokens of its login are revoked')
   }
   const requested = parameters.get('scope')
@@ -154,14 +153,8 @@ export const answerRevocation = (oauth: OAuthRequest): Reply => {
   const token = requireParameter(oauth, 'token')
   const refresh = findGrant(sandbox, token, 'refresh')
   const claims = sandbox.keys.readToken(token)
-  if (refresh) revokeFamily(sandbox, refresh.family, revokedName)
-  else if (claims)
-    sandbox.keys.set({
-      key: revokedName(claims.id),
-      state: 'revoked',
-      expires: claims.expires * 1_000,
-      grant: { kind: 'revoked' },
-    })
+  if (refresh) revokeFamily(sandbox, refresh.family)
+  else if (claims) storeRevocation(sandbox, claims.id)
   return { status: 200, headers: ['Cache-Control', 'no-store'] }
 }
 

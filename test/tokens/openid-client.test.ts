@@ -141,7 +141,9 @@ describe('openid-client', () => {
     const config = await discover(standin)
     const { location, checks } = await authorize(config, 'openid notes:read')
     const tokens = await oidc.authorizationCodeGrant(config, location, checks)
-    await expect(oidc.authorizationCodeGrant(config, location, checks)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(oidc.authorizationCodeGrant(config, location, checks)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
     const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')
     await expect(oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
