@@ -137,7 +137,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
   const whenOver = (listener: () => void) => closing.onClose(listener)
-  const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
+  const handleDeps = { sandboxes, webhooks, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
   webhooks.start()
