@@ -211,7 +211,8 @@ const openProxy = async (
   })
   const close = async (): Promise<void> => {
     await forwarder.close()
-    onRecorded?.(await recorder.close())
+    const summary = await recorder.close()
+    onRecorded?.(summary)
   }
   return { ...forwarder, close }
 }

@@ -3,7 +3,13 @@
  */
 import type { RecordingSummary } from '../proxy/proxy-options.ts'
 
-export const formatRecording = ({ folder, records, scenarios, exchanges, notes }: RecordingSummary): readonly string[] => [
+export const formatRecording = ({
+  folder,
+  records,
+  scenarios,
+  exchanges,
+  notes,
+}: RecordingSummary): readonly string[] => [
   `recorded ${plural(exchanges, 'exchange')} to ${folder}: ${plural(records, 'record')}, ${plural(scenarios, 'scenario')}`,
   ...notes,
   `Play it back with: standin DOCUMENTS --fixtures ${quote(folder)}/fixtures --scenarios ${quote(folder)}/scenarios`,

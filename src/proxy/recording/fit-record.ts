@@ -1,14 +1,15 @@
 /**
  * A record with its secrets and personal data replaced, which still matches its schema. A value that may not be replaced
- * because the schema lists it, such as a role, is no personal data. Undefined if nothing valid can be made.
+ * because the schema lists it, such as a role, is not personal data. Undefined if nothing valid can be made.
  */
-import { writeFacts } from './fixture-facts.ts'
+
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import type { SchemaError } from '../../contract/schema/validator.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { splitPointer } from '../../contract/values/pointer.ts'
 import type { Json, JsonObject } from '../../ports.ts'
+import { writeFacts } from './fixture-facts.ts'
 import type { ObservedRecord } from './observed-records.ts'
 import type { Scrubber } from './scrubber.ts'
 
@@ -31,7 +32,13 @@ export const fitRecord = (
   return undefined
 }
 
-const repair = (fitted: Json, raw: Json, { instancePath, keyword }: SchemaError, round: number, scrubber: Scrubber): Json => {
+const repair = (
+  fitted: Json,
+  raw: Json,
+  { instancePath, keyword }: SchemaError,
+  round: number,
+  scrubber: Scrubber,
+): Json => {
   const path = splitPointer(instancePath)
   const original = path.reduce<Json | undefined>(step, raw)
   if (typeof original !== 'string' && typeof original !== 'number') return fitted

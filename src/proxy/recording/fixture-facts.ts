@@ -6,7 +6,11 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { ObservedRecord } from './observed-records.ts'
 import type { Scrubber } from './scrubber.ts'
 
-export const writeFacts = ({ resource, id, parent }: ObservedRecord, value: JsonObject, scrubber: Scrubber): JsonObject => {
+export const writeFacts = (
+  { resource, id, parent }: ObservedRecord,
+  value: JsonObject,
+  scrubber: Scrubber,
+): JsonObject => {
   const facts: Record<string, Json> = {}
   if (id !== undefined && resource.form !== 'single') facts.id = typeof id === 'string' ? scrubber.text(id) : id
   const scope = parent === undefined ? undefined : scrubber.address(parent)

@@ -2,17 +2,18 @@
  * The records that responses show, by what was inferred about the operations: the latest state of each. A deletion removes
  * one, and so does the 404 of its own address.
  */
-import type { ItemAddress, RecordPlaces } from './record-places.ts'
-import type { Json, JsonObject } from '../../ports.ts'
-import type { RecordId } from '../../store/store.ts'
+
 import { readId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { RecordId } from '../../store/store.ts'
+import type { ItemAddress, RecordPlaces } from './record-places.ts'
 
 export interface ObservedRecord {
   readonly resource: Resource
   readonly value: JsonObject
-  /** As fixtures have it in x-standin, if the value does not contain it. */
+  /** For x-standin, if the value does not contain it. */
   readonly id: RecordId | undefined
   readonly parent: string | undefined
 }

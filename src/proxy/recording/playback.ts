@@ -1,8 +1,10 @@
 /**
- * Whether the recorded records give a recorded answer: a sandbox with these records is asked, as `standin --fixtures` would be.
+ * Whether the recorded records give a recorded answer: a sandbox with these records gets the request, as with `standin --fixtures`.
  */
-import { toStored, readGiven } from '../../control/actions/given-record.ts'
-import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
+
+import type { Resource } from '../../behaviours/records/resource.ts'
+import { JsonTextError, parseJsonBytes, stringifyJson } from '../../contract/values/json-text.ts'
+import { readGiven, toStored } from '../../control/actions/given-record.ts'
 import { createHandle, type Handle } from '../../handle/handle.ts'
 import { JournalBudget } from '../../journal/journal.ts'
 import { createBase } from '../../loading/base-store.ts'
@@ -12,8 +14,6 @@ import { createLimits } from '../../sandboxes/limits.ts'
 import { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
 import type { StoredRecord } from '../../store/store.ts'
-import type { Resource } from '../../behaviours/records/resource.ts'
-import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { RecordedAnswer } from './recorded-answers.ts'
 
 export type Fixtures = ReadonlyMap<Resource, readonly JsonObject[]>
@@ -23,7 +23,9 @@ export class Playback {
   #count = 0
 
   constructor(service: Service, fixtures: Fixtures) {
-    const records = new Map([...fixtures].map(([resource, values]) => [resource.key, values.flatMap((value) => toRecord(resource, value))]))
+    const records = new Map(
+      [...fixtures].map(([resource, values]) => [resource.key, values.flatMap((value) => toRecord(resource, value))]),
+    )
     const base = createBase(service, { folder: '', records, sequences: new Map(), keys: undefined })
     const sandboxes = new Sandboxes({
       setup: {
@@ -44,9 +46,13 @@ export class Playback {
     this.#handle = createHandle({ current: { setup: { service } }, sandboxes, dynamic: false })
   }
 
-  async gives(answer: RecordedAnswer): Promise<boolean> {
+  /** What the records give: the same answer, another success, or another error. */
+  async compare(answer: RecordedAnswer): Promise<'same' | 'success' | 'error'> {
     const { method, request, requestType, accept, path, query } = answer
-    const bytes = request === undefined ? Buffer.alloc(0) : Buffer.from(typeof request === 'string' ? request : stringifyJson(request))
+    const bytes =
+      request === undefined
+        ? Buffer.alloc(0)
+        : Buffer.from(typeof request === 'string' ? request : stringifyJson(request))
     // A change must not show in the next answer.
     const isSafe = method === 'GET' || method === 'HEAD'
     const incoming: IncomingRequest = {
@@ -64,8 +70,9 @@ export class Playback {
       bodySoFar: () => undefined,
     }
     const { reply } = await this.#handle(incoming)
-    if (reply.status !== answer.status) return false
-    return method === 'HEAD' || isSameBody(answer, reply.body)
+    const isSame = reply.status === answer.status && (method === 'HEAD' || isSameBody(answer, reply.body))
+    if (isSame) return 'same'
+    return reply.status < 300 ? 'success' : 'error'
   }
 }
 

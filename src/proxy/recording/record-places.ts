@@ -2,7 +2,13 @@
  * Where the exchanges of an operation show records, from what was inferred about it: the plan that a sandbox would run.
  */
 import { createScopeReader } from '../../behaviours/operations/path-values.ts'
-import type { BehaviourKind, Decision, ListPlace, OperationPlan, RecordPlace } from '../../behaviours/plan/operation-plan.ts'
+import type {
+  BehaviourKind,
+  Decision,
+  ListPlace,
+  OperationPlan,
+  RecordPlace,
+} from '../../behaviours/plan/operation-plan.ts'
 import { joinKey } from '../../behaviours/records/composite-key.ts'
 import { toRecordId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
@@ -17,7 +23,7 @@ import type { RecordId } from '../../store/store.ts'
 /** What the path of a request names. */
 export interface ItemAddress {
   readonly id: RecordId | undefined
-  /** The parents, as fixtures have them in `x-standin`. */
+  /** The parents, for `x-standin`. */
   readonly parent: string | undefined
 }
 

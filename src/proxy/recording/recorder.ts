@@ -4,8 +4,8 @@
  */
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { formatJson } from '../../contract/values/json-text.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
+import { formatJson } from '../../contract/values/json-text.ts'
 import { UsageError } from '../../errors.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { checkScenario } from '../../loading/edit-scenarios.ts'

@@ -3,23 +3,23 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Resource } from '../../behaviours/records/resource.ts'
-import { viewResponses, findResponse } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
-import { JsonTextError, parseJsonBytes, stringifyJson } from '../../contract/values/json-text.ts'
-import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
+import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { stringifyJson } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { checkRecord, readGiven } from '../../control/actions/given-record.ts'
 import { isLogin } from '../../handle/login-tokens.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { isSecretName } from '../../journal/redact.ts'
 import type { Service } from '../../loading/service.ts'
-import type { Json, JsonObject, RequestHeaders } from '../../ports.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import { readAddress } from '../../sandboxes/open-sandbox.ts'
 import { fitRecord } from './fit-record.ts'
 import type { HarEntry } from './har.ts'
 import { ObservedRecords } from './observed-records.ts'
 import { type Fixtures, Playback } from './playback.ts'
+import { documentedHeaders, type ParsedBody, pairsOf, parseBody, secretsOf, toBuffer } from './read-exchange.ts'
 import { findPlaces, type ItemAddress } from './record-places.ts'
 import { type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
 import { Scrubber } from './scrubber.ts'
@@ -61,7 +61,7 @@ export class Recording {
   }
 
   observe(exchange: Exchange, operation: Operation | undefined): void {
-    const login = operation !== undefined && isLogin(operation)
+    const login = operation !== undefined && this.#isLogin(operation)
     const request = parseBody(exchange.body, exchange.headers['content-type']?.toString())
     const responseType = findHeader(exchange.reply.headers, 'Content-Type')
     const response = parseBody(toBuffer(exchange.reply.body), responseType)
@@ -71,6 +71,12 @@ export class Recording {
     this.#hold(exchange, login)
     if (!operation || login) return
     this.#observeOperation(exchange, operation, request, response)
+  }
+
+  /** The registration of a user is the creation of a record, even if it responds with a token. */
+  #isLogin(operation: Operation): boolean {
+    const { decisions } = this.#parts.current.setup.service
+    return isLogin(operation) && findPlaces(operation, decisions)?.kind !== 'create'
   }
 
   #hold(exchange: Exchange, login: boolean): void {
@@ -141,7 +147,7 @@ export class Recording {
     const wanted: RecordedAnswer[] = []
     for (const [index, answer] of answers.entries()) {
       if (index % 20 === 19) await nextTurn()
-      if (this.#isScripted(answer, service) && !(await playback.gives(answer))) wanted.push(answer)
+      if (await this.#isScripted(answer, service, playback)) wanted.push(answer)
     }
     const notes = [
       ...(dropped > 0 ? [`${dropped} records do not match their schema and are not in the fixtures`] : []),
@@ -162,7 +168,10 @@ export class Recording {
       const { compiler } = service.of(resource.document)
       const fitted = fitRecord(record, compiler, this.#scrubber)
       const given = fitted && readGiven(resource, fitted, resource.name)
-      const violations = given && [...given.violations, ...checkRecord(resource, given, { service, at: resource.name, contract: 'enforce' })]
+      const violations = given && [
+        ...given.violations,
+        ...checkRecord(resource, given, { service, at: resource.name, contract: 'enforce' }),
+      ]
       const identity = `${resource.key} ${String(given?.id)}`
       if (!fitted || violations?.length !== 0 || given?.id === undefined || seen.has(identity)) {
         dropped++
@@ -177,10 +186,14 @@ export class Recording {
   }
 
   /** Records give lists and the results of changes. An answer about a record that has changed since is out of date. */
-  #isScripted({ isOfRecords, operation, status, resource, changes }: RecordedAnswer, { decisions }: Service): boolean {
+  async #isScripted(answer: RecordedAnswer, { decisions }: Service, playback: Playback): Promise<boolean> {
+    const { isOfRecords, operation, status, resource, changes } = answer
+    if (isOfRecords && findPlaces(operation, decisions)?.kind !== 'read') return false
     const isOutdated = resource !== undefined && changes < this.#records.changesOf(resource)
-    if (isOutdated && (status < 300 || ofState.has(status))) return false
-    return !isOfRecords || findPlaces(operation, decisions)?.kind === 'read'
+    if (isOutdated && (status < 300 || status === 409 || status === 412)) return false
+    const given = await playback.compare(answer)
+    // What was missing exists by now.
+    return given === 'error' || (given === 'success' && !(isOutdated && (status === 404 || status === 410)))
   }
 
   #scrubAnswer(answer: RecordedAnswer): RecordedAnswer {
@@ -235,9 +248,14 @@ export class Recording {
   }
 
   /** Bytes that are not text are left out: nobody can tell what is in them. */
-  #writeBody(bytes: Buffer | undefined, type: string | undefined, login: boolean): { readonly text: string | undefined } {
+  #writeBody(
+    bytes: Buffer | undefined,
+    type: string | undefined,
+    login: boolean,
+  ): { readonly text: string | undefined } {
     if (!bytes || bytes.length === 0) return { text: undefined }
     const { value, text } = parseBody(bytes, type)
+    if (value !== undefined && login) return { text: stringifyJson(redactAll(value)) }
     if (value !== undefined) return { text: stringifyJson(this.#scrubber.scrub(value)) }
     if (text === undefined) return { text: undefined }
     if (login) return { text: redacted }
@@ -252,61 +270,21 @@ export class Recording {
 
 const redacted = '[redacted]'
 
-/** Statuses that depend on which records there are. */
-const ofState: ReadonlySet<number> = new Set([404, 409, 410, 412])
-
-const toBuffer = (body: string | Buffer | undefined): Buffer | undefined =>
-  body === undefined ? undefined : Buffer.from(body)
-
-interface ParsedBody {
-  /** JSON. */
-  readonly value: Json | undefined
-  /** Any other text. */
-  readonly text: string | undefined
-}
-
-const parseBody = (bytes: Buffer | undefined, type: string | undefined): ParsedBody => {
-  if (!bytes || bytes.length === 0) return { value: undefined, text: undefined }
-  const mediaType = type === undefined ? undefined : parseMediaType(type)
-  if (mediaType && isJson(mediaType.essence)) {
-    try {
-      return { value: parseJsonBytes(bytes).exact, text: undefined }
-    } catch (error) {
-      if (!(error instanceof JsonTextError)) throw error
-    }
-  }
-  const text = bytes.toString('utf8')
-  return { value: undefined, text: /\uFFFD|\0/.test(text) ? undefined : text }
-}
-
-const pairsOf = (headers: RequestHeaders): readonly (readonly [string, string])[] =>
-  Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')] as const)
-
-/** The credentials in a header: a token, user and password, or the values of cookies. */
-const secretsOf = (name: string, value: string): readonly string[] => {
-  if (/cookie$/i.test(name)) return value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1))
-  const [, scheme = '', credential = value] = /^([A-Za-z]+) +(\S.*)$/.exec(value) ?? []
-  if (!/^basic$/i.test(scheme)) return [credential]
-  const decoded = Buffer.from(credential, 'base64').toString()
-  return [credential, ...decoded.split(':')]
-}
-
-/** Headers of the response that the document describes, for scenarios. */
-const documentedHeaders = (operation: Operation, { reply }: Exchange): Readonly<Record<string, string>> => {
-  const view = findResponse(viewResponses(operation.document, operation.node), reply.status)
-  const found: Record<string, string> = {}
-  for (const name of view?.headers.keys() ?? []) {
-    const value = findHeader(reply.headers, name)
-    if (value !== undefined && !isSecretName(name) && !/^(content-|date$|transfer-)/i.test(name)) found[name] = value
-  }
-  return found
+/** Keeps the structure. */
+const redactAll = (value: Json): Json => {
+  if (isJsonArray(value)) return value.map(redactAll)
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, redactAll(held)]))
+  return typeof value === 'boolean' || value === null ? value : redacted
 }
 
 /** The address of a new record, from the Location of the response. */
 const findCreated = ({ reply, path }: Exchange, service: Service): ItemAddress | undefined => {
   const location = findHeader(reply.headers, 'Location')
   if (location === undefined || reply.status < 200 || reply.status > 299) return undefined
-  const url = URL.canParse(location, `http://localhost${path}`) ? new URL(location, `http://localhost${path}`) : undefined
+  const url = URL.canParse(location, `http://localhost${path}`)
+    ? new URL(location, `http://localhost${path}`)
+    : undefined
   const match = url && service.matcher.match('GET', url.pathname)
   if (match?.kind !== 'operation') return undefined
   return findPlaces(match.operation, service.decisions)?.addressOf(match.params)

@@ -5,10 +5,10 @@
  */
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import type { Json } from '../../ports.ts'
-import { makeUp, reshape, type SecretKind } from './made-up-values.ts'
 import { isPersonName, kindOfPersonal, kindOfSecret, recognised, showsPerson } from './personal-names.ts'
+import { reshape, type SecretKind, substitute } from './substitutes.ts'
 
-/** Values that are replaced within longer texts; more of them only where they are a whole value. */
+/** Values that are replaced within longer strings; more of them only where they are a whole value. */
 const maxWithin = 5_000
 
 /** Shorter values occur in other words. */
@@ -22,7 +22,7 @@ export class Scrubber {
   readonly #known = new Map<string, string>()
   readonly #made = new Set<string>()
   readonly #counts = new Map<SecretKind, number>()
-  /** Learned values, for texts that contain them. */
+  /** Learned values, for strings that contain them. */
   readonly #within = new Map<string, string>()
   #pattern: RegExp | undefined
 
@@ -35,18 +35,18 @@ export class Scrubber {
     if (value.length >= 3) this.#learn('secret', value)
   }
 
-  /** Learns the values of a body. `isSecret`: all of them are, as those of a login. */
+  /** Learns the values of a body. `isSecret`: it is that of a login, so that what looks like a credential is one. */
   learn(value: Json, isSecret = false, name = '', parent = '', depth = 0): void {
     if (depth > maxDepth) return
     if (isJsonArray(value)) for (const item of value) this.learn(item, isSecret, name, parent, depth + 1)
     else if (isJsonObject(value)) {
       for (const [key, held] of Object.entries(value)) {
-        const kind = isSecret ? 'secret' : this.#kindOf(key, name, value)
+        const kind = this.#kindOf(key, name, value) ?? (isSecret && looksSecret(held) ? 'secret' : undefined)
         if (kind && typeof held !== 'object') this.#learnHeld(kind, held)
         else if (kind && isJsonArray(held)) for (const item of held) this.#learnHeld(kind, item)
         this.learn(held, isSecret, key, name, depth + 1)
       }
-    } else if (isSecret) this.#learnHeld('secret', value)
+    } else if (isSecret && looksSecret(value)) this.#learnHeld('secret', value)
   }
 
   #learnHeld(kind: SecretKind, held: Json): void {
@@ -65,7 +65,7 @@ export class Scrubber {
   #learn(kind: SecretKind, original: string): string {
     const known = this.#known.get(original)
     if (known !== undefined) return known
-    const made = this.#makeUnique(kind, original)
+    const made = this.#substitute(kind, original)
     this.#known.set(original, made)
     const least = kind === 'secret' ? shortest.secret : shortest.other
     if (original.length >= least && this.#within.size < maxWithin && kind !== 'city') {
@@ -75,12 +75,12 @@ export class Scrubber {
     return made
   }
 
-  /** What was made up is never a real value, and never the same for two of them. */
-  #makeUnique(kind: SecretKind, original: string): string {
+  /** A substitute is never a real value, and never the same for two of them. */
+  #substitute(kind: SecretKind, original: string): string {
     for (let attempt = 0; attempt < 100; attempt++) {
       const number = (this.#counts.get(kind) ?? 0) + 1
       this.#counts.set(kind, number)
-      const made = makeUp(kind, original, number)
+      const made = substitute(kind, original, number)
       if (made !== original && !this.#made.has(made)) {
         this.#made.add(made)
         return made
@@ -111,7 +111,9 @@ export class Scrubber {
     const kind = this.#kindOf(key, parent, siblings)
     if (kind && typeof held === 'string') return held.trim() === '' ? held : this.#learn(kind, held)
     if (kind && isJsonArray(held))
-      return held.map((item) => (typeof item === 'string' ? this.#learn(kind, item) : this.scrub(item, key, parent, depth + 1)))
+      return held.map((item) =>
+        typeof item === 'string' ? this.#learn(kind, item) : this.scrub(item, key, parent, depth + 1),
+      )
     return this.scrub(held, key, parent, depth + 1)
   }
 
@@ -155,6 +157,15 @@ export class Scrubber {
     return kind && value !== '' ? this.#learn(kind, value) : this.text(value)
   }
 }
+
+/** One word with digits, or a long one. */
+const looksSecret = (value: Json): boolean =>
+  typeof value === 'string' &&
+  /^[^\s@]{6,}$/.test(value) &&
+  (/\d/.test(value) || value.length >= 20) &&
+  !isDate.test(value)
+
+const isDate = /^\d{4}-\d\d-\d\d(T|$)/
 
 const decode = (part: string): string => {
   try {

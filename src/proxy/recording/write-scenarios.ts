@@ -3,10 +3,10 @@
  * only what distinguishes them from others of the same operation.
  */
 import { findResponse } from '../../contract/document/operation-view.ts'
-import type { Json, JsonObject } from '../../ports.ts'
-import { isOperator } from '../../scenarios/parse-scenario.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
+import { isOperator } from '../../scenarios/parse-scenario.ts'
 import type { RecordedAnswer } from './recorded-answers.ts'
 
 export interface WrittenScenario {
@@ -55,7 +55,10 @@ export const writeScenarios = (
 }
 
 const nameOf = ({ operation, status }: RecordedAnswer, used: Set<string>): string => {
-  const id = operation.id.replace(/[^\p{L}\d]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 80)
+  const id = operation.id
+    .replace(/[^\p{L}\d]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
   const base = `recorded-${id || 'operation'}-${status}`
   let name = base
   for (let number = 2; used.has(name.toLowerCase()); number++) name = `${base}-${number}`
@@ -81,7 +84,8 @@ const writeStep = (answer: RecordedAnswer, others: readonly RecordedAnswer[]): r
 }
 
 const hasExpression = (value: Json | undefined): boolean =>
-  value !== undefined && /\{\$/.test(JSON.stringify(value, (_, held) => (typeof held === 'bigint' ? String(held) : held)))
+  value !== undefined &&
+  /\{\$/.test(JSON.stringify(value, (_, held) => (typeof held === 'bigint' ? String(held) : held)))
 
 /** The whole request only if the operation has answered otherwise. */
 const writeCondition = (answer: RecordedAnswer, others: readonly RecordedAnswer[]): JsonObject => {

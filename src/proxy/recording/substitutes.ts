@@ -1,33 +1,44 @@
 /**
- * Made-up values in place of personal data and secrets. Each depends on a running number and on the form of the original, never
+ * Substitutes in place of personal data and secrets. Each depends on a running number and on the form of the original, never
  * on its content, so that nobody can compute the original from it.
  */
 import { createRandom } from '../../contract/values/random.ts'
 
 /** What kind of value is replaced. */
-export type SecretKind = 'secret' | 'email' | 'phone' | 'name' | 'street' | 'city' | 'date' | 'iban' | 'card' | 'ip' | 'other'
+export type SecretKind =
+  | 'secret'
+  | 'email'
+  | 'phone'
+  | 'name'
+  | 'street'
+  | 'city'
+  | 'date'
+  | 'iban'
+  | 'card'
+  | 'ip'
+  | 'other'
 
 /** `number` is another one for each original of the kind, from 1. */
-export const makeUp = (kind: SecretKind, original: string, number: number): string => {
+export const substitute = (kind: SecretKind, original: string, number: number): string => {
   switch (kind) {
     case 'email':
       return `person${number}@example.com`
     case 'phone':
-      return makeUpPhone(original, number)
+      return substitutePhone(original, number)
     case 'name':
-      return makeUpName(original, number)
+      return substituteName(original, number)
     case 'street':
       return `${number} Example Street`
     case 'city':
       return `Exampleton ${toLetters(number)}`
     case 'date':
-      return makeUpDate(original, number)
+      return substituteDate(original, number)
     case 'iban':
-      return makeUpIban(original, number)
+      return substituteIban(original, number)
     case 'card':
-      return makeUpCard(original, number)
+      return substituteCard(original, number)
     case 'ip':
-      return original.includes(':') ? `2001:db8::${number.toString(16)}` : makeUpAddress(number)
+      return original.includes(':') ? `2001:db8::${number.toString(16)}` : substituteAddress(number)
     case 'secret':
     case 'other':
       return reshape(original, number)
@@ -56,17 +67,19 @@ const fillDigits = (text: string, digits: string): string => {
 const countDigits = (text: string): number => text.replace(/\D/g, '').length
 
 /** The first two digits are those of the original: the country, or the kind of number. */
-const makeUpPhone = (original: string, number: number): string => {
+const substitutePhone = (original: string, number: number): string => {
   const length = countDigits(original)
   const kept = original.replace(/\D/g, '').slice(0, 2)
   const rest = length - kept.length
   return fillDigits(original, kept + String(number).padStart(rest, '5550000000000').slice(-rest))
 }
 
-const firstNames = 'Alma Bela Cleo Dara Enzo Faye Gino Hana Ines Jora Kian Lena Milo Nora Otis Pina Quin Rhea Suri Tavi'.split(' ')
-const lastNames = 'Ashby Birch Colby Dunmore Elwood Fenton Garrick Holt Irwell Jarrow Kelso Lomax Marden Norwood Oakes'.split(' ')
+const firstNames =
+  'Alma Bela Cleo Dara Enzo Faye Gino Hana Ines Jora Kian Lena Milo Nora Otis Pina Quin Rhea Suri Tavi'.split(' ')
+const lastNames =
+  'Ashby Birch Colby Dunmore Elwood Fenton Garrick Holt Irwell Jarrow Kelso Lomax Marden Norwood Oakes'.split(' ')
 
-const makeUpName = (original: string, number: number): string => {
+const substituteName = (original: string, number: number): string => {
   const first = firstNames[number % firstNames.length] ?? ''
   const last = lastNames[number % lastNames.length] ?? ''
   const round = Math.floor(number / (firstNames.length * 3))
@@ -80,15 +93,15 @@ const toLetters = (number: number): string =>
   String(number).replace(/\d/g, (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '')
 
 /** Another day of the same form. */
-const makeUpDate = (original: string, number: number): string => {
+const substituteDate = (original: string, number: number): string => {
   const [, date, rest = ''] = /^(\d{4}-\d{2}-\d{2})(.*)$/s.exec(original) ?? []
   if (date === undefined) return reshape(original, number)
   const day = new Date(Date.UTC(1970 + (number % 40), number % 12, 1 + (number % 28)))
   return day.toISOString().slice(0, 10) + rest
 }
 
-/** ISO 13616: the check digits are right for the made-up account. */
-const makeUpIban = (original: string, number: number): string => {
+/** ISO 13616: the check digits are right for the substituted account. */
+const substituteIban = (original: string, number: number): string => {
   const plain = original.replace(/\s/g, '')
   const country = plain.slice(0, 2).toUpperCase()
   const account = plain.slice(4).replace(/\d/g, '0')
@@ -114,7 +127,7 @@ const remainder97 = (text: string): number => {
 }
 
 /** The check digit of Luhn is right. */
-const makeUpCard = (original: string, number: number): string => {
+const substituteCard = (original: string, number: number): string => {
   const length = countDigits(original)
   const first = original.replace(/\D/g, '')[0] ?? '4'
   const body = first + String(number).padStart(length - 2, '0')
@@ -134,7 +147,7 @@ const luhnSum = (digits: string): number =>
   }, 0)
 
 /** Addresses for documentation (RFC 5737), then those for tests (RFC 2544). */
-const makeUpAddress = (number: number): string => {
+const substituteAddress = (number: number): string => {
   const networks = ['192.0.2', '198.51.100', '203.0.113']
   const network = networks[Math.floor((number - 1) / 254)] ?? `198.18.${Math.floor(number / 254) % 256}`
   return `${network}.${((number - 1) % 254) + 1}`
