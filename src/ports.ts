@@ -26,6 +26,13 @@ export type ReadBody =
       readonly headers?: readonly string[]
     }
 
+/** The certificate of a client, on a connection on which they are verified. */
+export type ClientCertificate =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'missing' }
+  /** `reason`: as TLS names it: `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  | { readonly kind: 'invalid'; readonly reason: string }
+
 /** A request, whatever the transport. */
 export interface IncomingRequest {
   /** Unique in this process; sent back as Sandbox-Request-Id. */
@@ -39,6 +46,10 @@ export interface IncomingRequest {
   /** Raw query without the question mark; may be empty. */
   readonly query: string
   readonly headers: RequestHeaders
+  /** Whether it arrived over TLS. */
+  readonly isSecure?: boolean
+  /** Undefined: certificates are not verified on its connection, or it has none. */
+  readonly client?: ClientCertificate | undefined
   /** The id of the exchange whose request the control API sends again. */
   readonly sentFrom?: string | undefined
   /** Reads the body, once. The transport discards a body that nobody reads. */

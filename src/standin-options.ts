@@ -6,6 +6,7 @@ import type { NetworkLimits } from './http/server.ts'
 import type { SetupOptions } from './loading/setup.ts'
 import type { Clock, RequestLog } from './ports.ts'
 import type { ProxyOptions } from './proxy/proxy-options.ts'
+import type { TlsOptions } from './tls/read-tls.ts'
 
 export interface StandinOptions extends NetworkLimits {
   /** OpenAPI documents: files or folders. Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
@@ -16,6 +17,11 @@ export interface StandinOptions extends NetworkLimits {
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
+  /**
+   * Listen with TLS, for HTTP/2 and HTTP/1.1 on one port. `true`: with a certificate for localhost, which is created once.
+   * Default: false.
+   */
+  readonly tls?: boolean | TlsOptions
   /** Name or folder of the fixture set. Default: `default`. */
   readonly fixtures?: string
   /** API keys to accept in addition to those of the fixtures. */
@@ -96,6 +102,12 @@ export interface StandinOptions extends NetworkLimits {
   readonly store?: string
   /** Called when stored state could not be tidied up. No request is affected. */
   readonly onStorageError?: (error: unknown) => void
+  /** URLs that receive the webhooks of every sandbox. Default: none. */
+  readonly webhooks?: readonly string[]
+  /** Signs webhooks and callbacks: `whsec_` and 24 to 64 bytes in base64. Default: one that depends on the seed. */
+  readonly webhookSecret?: string
+  /** Hosts, in addition to this machine, that webhooks and callbacks may be sent to. */
+  readonly allowWebhookHosts?: readonly string[]
   /** The folder that ./spec, ./openapi.yaml and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
 }

@@ -4,6 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { isIPv4 } from 'node:net'
+import { platform } from 'node:os'
+import { env } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
@@ -37,7 +39,10 @@ import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
+import type { Tls } from './tls/read-tls.ts'
 import { readVersion } from './version.ts'
+import { createWebhooks } from './webhooks/delivery/create-webhooks.ts'
+import { readWebhookSettings } from './webhooks/delivery/settings.ts'
 
 export interface Standin extends AsyncDisposable {
   /** The origin without a trailing slash: `http://127.0.0.1:4010`, or `http://standin.local` if no port is open. */
@@ -82,12 +87,19 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const setupOptions = toSetupOptions(options)
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
-  const storage = await storeSandboxes(options, sandboxes, (key) => findOperation(current.setup.service, key))
+  const replica = randomBytes(8).toString('hex')
+  const settings = readWebhookSettings(options, setupOptions.seed)
+  const storage = await storeSandboxes({ ...options, replica }, sandboxes, (key) =>
+    findOperation(current.setup.service, key),
+  )
+  const webhooks = createWebhooks({ settings, sandboxes, replica, service: () => current.setup.service })
   const adminToken = options.adminToken ?? (isLoopback(host) ? undefined : randomBytes(16).toString('hex'))
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
+  const tls = await openTls(options)
   const transport: Transport = {
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays }),
+    security: { isSecure: tls !== undefined, verifiesClients: tls?.credentials.ca !== undefined },
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -106,6 +118,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     service: () => current.setup.service,
     version: readVersion(),
     sandboxes,
+    webhooks,
     readiness,
     origin: () => origin,
     send: createSend(transport),
@@ -116,14 +129,18 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const listening =
     port === undefined
       ? undefined
-      : await listen({ ...transport, control, forward: proxy?.forward }, { host, port, ...options })
-  if (listening) origin = `http://${formatHost(listening.host)}:${listening.port}`
+      : await listen(
+          { ...transport, control, forward: proxy?.forward },
+          { ...options, host, port, tls: tls?.credentials },
+        )
+  if (listening) origin = `${tls ? 'https' : 'http'}://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
   const whenOver = (listener: () => void) => closing.onClose(listener)
   const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
+  webhooks.start()
   readiness.setReady('loading')
   const close = async ({ notice = 0 }: CloseOptions = {}): Promise<void> => {
     readiness.setNotReady('draining', 'the server is stopping')
@@ -133,6 +150,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     closing.close()
     await listening?.close()
     await proxy?.close()
+    await webhooks.close()
     delays.close()
     await storage?.close()
   }
@@ -152,7 +170,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       const { setup } = current
       const request = await chooseRequest(operationsOf(setup.service), { service: setup.service, sandbox })
       // Its key is one of the sandbox.
-      const sample = request && !proxy ? formatCurl(request, origin) : undefined
+      const sample = request && !proxy ? formatCurl(request, origin, tls?.description.authority) : undefined
       const forwarding = proxy?.describe()
       return describeStandin({
         setup,
@@ -163,12 +181,21 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         sample,
         stateless,
         forwarding,
+        tls: tls?.description,
       })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
     [Symbol.asyncDispose]: () => close(),
   }
+}
+
+/** Undefined: the server does not use TLS. The real time decides whether a certificate is valid. */
+const openTls = async ({ tls = false, port }: StandinOptions): Promise<Tls | undefined> => {
+  if (tls === false || port === undefined) return undefined
+  const { readTls } = await import('./tls/read-tls.ts')
+
+  return readTls(tls === true ? {} : tls, { platform: platform(), environment: env, now: Date.now })
 }
 
 /** Imported only here: Prism takes longer to load than everything else. */

@@ -54,6 +54,11 @@ describe('docs/inference.md', () => {
     })
 })
 
+it('the commands of docs/webhooks.md', async () => {
+  const blocks = readBlocks('docs/webhooks.md')
+  await runSamples(filesOf(blocks), blocks)
+})
+
 describe('docs/fixtures.md', () => {
   it('the example', async () => {
     const blocks = readBlocks('docs/fixtures.md')

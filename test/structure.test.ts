@@ -147,6 +147,9 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   rou3: ['contract/operation/match.ts'],
   rfc6902: ['behaviours/operations/change/json-patch.ts'],
   sax: ['contract/request/read-xml.ts'],
+  // The library requires the polyfill.
+  '@peculiar/x509': ['tls/create-certificate.ts'],
+  'reflect-metadata': ['tls/create-certificate.ts'],
   undici: ['proxy/upstream-client.ts'],
   'sorted-btree': ['store/indexes.ts'],
   'string-width': ['contract/values/text-width.ts'],

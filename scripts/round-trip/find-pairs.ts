@@ -106,13 +106,14 @@ const sentBy = (document: Raw, pathItem: Raw, method: string): Raw | undefined =
   )
 }
 
-/** An array, or an object with an array of objects. */
-const isList = (document: Raw, schema: Raw | undefined): boolean => {
+/** An array, or an object with an array of objects, also in objects within it. */
+const isList = (document: Raw, schema: Raw | undefined, depth = 0): boolean => {
   const found = resolve(document, schema)
   if (found?.type === 'array') return true
   return Object.values(objectAt(found, 'properties') ?? {}).some((property) => {
     const held = resolve(document, property as Raw)
-    const items = held?.type === 'array' ? resolve(document, objectAt(held, 'items')) : undefined
+    if (held?.type !== 'array') return depth < 2 && held?.type === 'object' && isList(document, held, depth + 1)
+    const items = resolve(document, objectAt(held, 'items'))
     return items !== undefined && (items.type === 'object' || items.properties !== undefined)
   })
 }

@@ -18,7 +18,12 @@ export const findLikelyIds = (body: unknown, parameter: string): readonly string
       for (const [name, held] of Object.entries(value)) {
         if (typeof held === 'string' || typeof held === 'number') {
           const rank = rankOf(name, parameter)
-          if (rank !== undefined) found.push([rank + depth * 10, rank === byAddress ? lastSegment(held) : String(held)])
+          // The name of the path parameter says more than the depth.
+          if (rank !== undefined)
+            found.push([
+              rank === 0 ? depth / 10 : rank + depth * 10,
+              rank === byAddress ? lastSegment(held) : String(held),
+            ])
         } else walk(held, depth + 1)
       }
   }
@@ -29,6 +34,8 @@ export const findLikelyIds = (body: unknown, parameter: string): readonly string
     .map(([, id]) => id)
 }
 
+export const isLikelyId = (name: string): boolean => rankOf(name, '') !== undefined
+
 const byAddress = 5
 
 const rankOf = (name: string, parameter: string): number | undefined => {
@@ -36,7 +43,9 @@ const rankOf = (name: string, parameter: string): number | undefined => {
   if (own === wanted) return 0
   if (wanted.endsWith(own) || wanted === `${own}name`) return own === 'id' ? 2 : 1
   if (['id', 'gid', 'sid', 'uuid'].includes(own)) return 3
-  if (/(id|key|name|code|slug|number|domain)$/.test(own)) return 4
+  if (['httpcode', 'responsecode', 'statuscode', 'errorcode'].includes(own)) return undefined
+  if (/(id|key|name|code|slug|number|domain|token)$/.test(own)) return 4
+  if (wanted.startsWith(own) || ['index', 'position'].includes(own)) return 6
   return ['url', 'href', 'uri', 'self', 'location'].includes(own) ? byAddress : undefined
 }
 

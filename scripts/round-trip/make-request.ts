@@ -69,12 +69,22 @@ export const makeParameters = async (
   const headers: Record<string, string> = {}
   for (const view of viewParameters(document, node, pathItem)) {
     if (!view.required || view.in === 'path' || view.in === 'cookie' || isIgnoredHeader(view)) continue
-    const held = fixedHeader(view) ?? record?.get(view.name)
+    const held = fixedHeader(view) ?? record?.get(view.name) ?? searchedText(view, record)
     const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
     if (view.in === 'query') for (const part of view.explode ? text.split(',') : [text]) query.append(view.name, part)
     else headers[view.name] = text
   }
   return { query: query.size === 0 ? '' : `?${query}`, headers }
+}
+
+/** A search that has to be sent looks for the record: a text in it that a person would search for. */
+const searchedText = (
+  { in: place, name }: ParameterView,
+  record: ReadonlyMap<string, unknown> | undefined,
+): string | undefined => {
+  if (place !== 'query' || !record || !/^(q|query|search|keywords?|term)$/i.test(name)) return undefined
+  const strings = [...record].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return (strings.find(([property]) => /(title|name|label|subject)$/i.test(property)) ?? strings[0])?.[1]
 }
 
 /** Headers that a document may list as parameters, but that are described elsewhere (OpenAPI, Parameter Object). */

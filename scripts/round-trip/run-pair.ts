@@ -12,7 +12,7 @@ import { plainName } from '../../src/contract/values/names.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 import { type Answer, callOperation, type Send } from './call.ts'
 import { normalizePath, type Pair } from './find-pairs.ts'
-import { findLikelyIds, findListed } from './likely-ids.ts'
+import { findLikelyIds, findListed, isLikelyId } from './likely-ids.ts'
 import { type Maker, makeBody, makeParameter, makeParameters, type RequestBody } from './make-request.ts'
 import type { Responses, Trip } from './outcome.ts'
 
@@ -60,7 +60,7 @@ const runSteps = async (served: Served, pair: Pair, seed: number, steps: string[
   if (list) {
     const listed = await ask(served, list, fillPath(pair.collection, parents), undefined, shown)
     expectGood(listed, 'list')
-    if (showsBody(list) && !holds(listed.body, id)) fail(`list: ${id} is not in it`)
+    if (showsBody(list) && !lists(listed.body, id)) fail(`list: ${id} is not in it`)
     steps.push('list')
   }
   await changeItem(served, pair, { address, id }, seed, steps)
@@ -76,7 +76,7 @@ const runSteps = async (served: Served, pair: Pair, seed: number, steps: string[
   } else if (list) {
     const listed = await ask(served, list, fillPath(pair.collection, parents), undefined, shown)
     expectGood(listed, 'list after delete')
-    if (holds(listed.body, id)) fail(`list after delete: ${id} is still in it`)
+    if (lists(listed.body, id)) fail(`list after delete: ${id} is still in it`)
     steps.push('gone from list')
   }
 }
@@ -291,7 +291,7 @@ const findId = async (
   ])
   const [first = fail('create: no id in the response')] = ids
   const item = operationOf(served, pair.item, 'GET')
-  if (!item) return { id: [...ids].find((id) => holds(listed?.body, id)) ?? first, read: undefined }
+  if (!item) return { id: [...ids].find((id) => lists(listed?.body, id)) ?? first, read: undefined }
   let failed: Answer | undefined
   for (const id of [...[...ids].slice(0, 12), ...located]) {
     const read = await ask(served, item, fillPath(pair.item, [...parents, id]))
@@ -335,10 +335,20 @@ const scalars = (body: unknown): ReadonlyMap<string, unknown> => {
   return new Map(source)
 }
 
+/** Whether a list has a value. Beside the entries only ids count: not `page: 1`. */
+const lists = (body: unknown, id: string): boolean => {
+  if (Array.isArray(body)) return holds(body, id)
+  if (!isJsonObject(body)) return String(body) === id
+  return Object.entries(body).some(([name, value]) =>
+    typeof value === 'object' && value !== null ? lists(value, id) : isLikelyId(name) && String(value) === id,
+  )
+}
+
+/** Also as the end of an address. */
 const holds = (body: unknown, id: string): boolean =>
   typeof body === 'object' && body !== null
     ? Object.values(body).some((value) => holds(value, id))
-    : String(body) === id
+    : String(body) === id || (id !== '' && String(body).endsWith(`/${encodeURIComponent(id)}`))
 
 const changeItem = async (
   served: Served,
@@ -369,7 +379,7 @@ const withId = (body: RequestBody | null | undefined, item: string, id: string):
   const parameter = plainName(/\{([^}]+)\}(\.json)?$/.exec(item)?.[1] ?? '')
   if (!body || !isJsonObject(body.value)) return body ?? undefined
   const entries = Object.entries(body.value).map(([name, value]): readonly [string, Json] => {
-    const isId = plainName(name) === parameter || ['id', 'uuid', 'gid'].includes(plainName(name))
+    const isId = [parameter, `${parameter}name`, 'id', 'uuid', 'gid'].includes(plainName(name))
     if (!isId || (typeof value !== 'string' && typeof value !== 'number')) return [name, value]
     return [name, typeof value === 'number' ? Number(id) : id]
   })

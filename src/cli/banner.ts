@@ -55,6 +55,7 @@ export const formatBanner = (description: Description, version: string, style: B
       : []),
     ...(activeScenarios.length > 0 ? row('Active', { text: activeScenarios.join(', '), paint: colors.yellow }) : []),
     ...row('Console', { text: formatConsole(description), paint: colors.cyan }),
+    ...formatTls(description.tls, label, style),
     ...(adminToken === undefined
       ? []
       : row('Control', { text: 'Authorization: Bearer', paint: colors.dim }, { text: adminToken, gap: ' ' })),
@@ -123,6 +124,31 @@ const formatRow = (
 }
 
 const plain = (text: string): string => text
+
+/** How clients are made to trust a certificate that none of them knows. */
+const formatTls = (tls: Description['tls'], label: number, style: BannerStyle): readonly string[] => {
+  if (!tls) return []
+  const { colors } = style
+  const clients = tls.verifiesClients ? '; client certificates are verified' : ''
+  const validity = {
+    text: `${tls.isNew ? 'created now, ' : ''}valid until ${tls.validUntil}${clients}`,
+    paint: colors.dim,
+  }
+  if (tls.authority === undefined) return formatRow('TLS', [{ text: 'your certificate' }, validity], label, style)
+  return [
+    ...formatRow('TLS', [{ text: 'trust' }, { text: tls.authority, gap: ' ' }, validity], label, style),
+    ...tls.steps.flatMap(({ client, command }) => formatStep(client, command, label, style)),
+  ]
+}
+
+/** The command is wrapped below its client, if it does not fit beside it. */
+const formatStep = (client: string, command: string, label: number, style: BannerStyle): readonly string[] => {
+  const { colors, width } = style
+  const indent = ' '.repeat(label + 2 * gap.length)
+  const name = `${indent}${colors.dim(`${client}:`)}`
+  if (indent.length + textWidth(client) + 2 + textWidth(command) <= width) return [`${name} ${command}`]
+  return [name, ...wrapCommand(command, width - indent.length - gap.length).map((line) => indent + gap + line)]
+}
 
 /** One line for each document; if that is too wide, its address and its file are below its title. */
 const formatDocuments = (

@@ -14,10 +14,10 @@ export interface CommandEnvironment {
 /**
  * Starts from the environment `outer` without Standin's own option variables, so that a Standin started by the command does
  * not inherit them. Adds STANDIN_URL, STANDIN_KEY (an active key, if there is one) and the address of each document:
- * ANIMAL_STORE_URL for animal-store.yaml.
+ * ANIMAL_STORE_URL for animal-store.yaml. With a certificate for localhost, Node trusts it.
  */
 export const createCommandEnvironment = (
-  { documents, keys }: Description,
+  { documents, keys, tls }: Description,
   origin: string,
   outer: Environment,
 ): CommandEnvironment => {
@@ -34,9 +34,19 @@ export const createCommandEnvironment = (
       )
     else own.set(variable, url)
   }
+  if (tls?.authority !== undefined) {
+    if (outer[extraAuthorities] === undefined) own.set(extraAuthorities, tls.authority)
+    else
+      remarks.push(
+        `${extraAuthorities} is already set to ${outer[extraAuthorities]}; add the certificates in ${tls.authority} to that file`,
+      )
+  }
   const rest = Object.entries(outer).filter(([name]) => !options.has(name))
   return { variables: { ...Object.fromEntries(rest), ...Object.fromEntries(own) }, remarks }
 }
+
+/** A file with certificates that Node trusts, in addition to its own. */
+const extraAuthorities = 'NODE_EXTRA_CA_CERTS'
 
 /** The variable of a document's address: upper case, with _ for characters that a variable name cannot have. */
 export const nameVariable = (document: string): string =>

@@ -24,6 +24,7 @@ export const toStandinOptions = (
     sandbox: _____,
     url: ______,
     to: _______,
+    tls,
     upstream,
     mock,
     upstreamTimeout,
@@ -38,6 +39,7 @@ export const toStandinOptions = (
     data,
     store,
     adminToken,
+    webhookSecret,
     maxMemory,
     ...options
   }: ServeOptions,
@@ -47,12 +49,14 @@ export const toStandinOptions = (
 ): StandinOptions => ({
   ...options,
   ...(generate === undefined ? {} : { generate }),
+  ...(tls === undefined ? {} : { tls }),
   ...(fixtures === undefined ? {} : { fixtures }),
   ...(scenarios === undefined ? {} : { scenarios }),
   ...(basePath === undefined ? {} : { basePath }),
   ...(data === undefined ? {} : { data }),
   ...(store === undefined ? {} : { store }),
   ...(adminToken === undefined ? {} : { adminToken }),
+  ...(webhookSecret === undefined ? {} : { webhookSecret }),
   ...(maxMemory === undefined ? {} : { maxMemory }),
   ...(log === undefined ? {} : { log }),
   ...(upstream.length === 0

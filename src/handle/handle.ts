@@ -32,6 +32,7 @@ import {
 import { isDeletion } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
+import type { Webhooks } from '../webhooks/delivery/webhooks.ts'
 import { chooseDirective, namesScenario, noDirective } from './choose-directive.ts'
 import { Delays } from './delays.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
@@ -54,6 +55,8 @@ export interface HandleDeps {
   readonly mock?: Mock | undefined
   /** Default: delays that are never given up. */
   readonly delays?: Delays
+  /** Default: neither webhooks nor callbacks are sent. */
+  readonly webhooks?: Webhooks
 }
 
 export const createHandle = (deps: HandleDeps): Handle => {
@@ -67,13 +70,15 @@ class RequestHandler {
   readonly #dynamic: boolean
   readonly #mock: Mock | undefined
   readonly #delays: Delays
+  readonly #webhooks: Webhooks | undefined
 
-  constructor({ current, sandboxes, dynamic, mock, delays = new Delays() }: HandleDeps) {
+  constructor({ current, sandboxes, dynamic, mock, delays = new Delays(), webhooks }: HandleDeps) {
     this.#current = current
     this.#sandboxes = sandboxes
     this.#dynamic = dynamic
     this.#mock = mock
     this.#delays = delays
+    this.#webhooks = webhooks
   }
 
   async handle(received: IncomingRequest): Promise<HandledRequest> {
@@ -186,12 +191,31 @@ class RequestHandler {
         byRequest: chosen.byRequest,
         clock: directive?.clock,
       })
-      const running = behaviour ? behaviour.run(input, state) : this.#answerStateless(context, matched, input, state)
+      const behave = (own: BehaviourContext) =>
+        behaviour ? behaviour.run(input, own) : this.#answerStateless(context, matched, input, own)
+      const running = this.#sendsNothing(context) ? behave(state) : this.#send(context, matched, input, state, behave)
       return isLogin(operation) ? acceptTokens(operation, running, sandbox) : running
     }
     const result = await sandbox.transact<ScriptedReply | BehaviourResult>(run, context, context.version)
     context.isVerified = context.version !== undefined
     return result
+  }
+
+  #sendsNothing({ service }: RequestContext): boolean {
+    return service.webhooks.isEmpty || this.#webhooks === undefined
+  }
+
+  /** Runs a behaviour, and puts the webhooks and callbacks that it causes into the outbox of its sandbox. */
+  #send(
+    { service, sandbox, received, now, directive }: RequestContext,
+    { operation, request }: MatchedRequest,
+    input: Input,
+    context: BehaviourContext,
+    behave: (context: BehaviourContext) => Promise<ScriptedReply | BehaviourResult>,
+  ): Promise<ScriptedReply | BehaviourResult> {
+    const order = directive?.deliver
+    const parts = { service, sandbox, operation, request, input, id: received.id, now, order, context }
+    return this.#webhooks?.run(parts, behave) ?? behave(context)
   }
 
   /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */
@@ -209,11 +233,16 @@ class RequestHandler {
 
   /** A known path without an operation for the method. For a path without any operation, 501 is returned only with a valid key. */
   #answerWrongMethod({ request, query, sandbox }: RequestContext, entry: PathEntry): ScriptedReply | BehaviourResult {
-    const { method, headers } = request
+    const { method, headers, client } = request
     if (method === 'OPTIONS')
       return { kind: 'reply', status: 204, body: undefined, mediaType: '', headers: ['Allow', entry.allow] }
     if (entry.operations.size > 0) return reject(wrongMethod(entry, request))
-    const unauthorized = authenticate(entry.security, lookupIn(sandbox, this.#sandboxes), { method, headers, query })
+    const unauthorized = authenticate(entry.security, lookupIn(sandbox, this.#sandboxes), {
+      method,
+      headers,
+      query,
+      client,
+    })
     return reject(unauthorized ?? notDescribed(entry))
   }
 }

@@ -118,7 +118,7 @@ const collectFacts = async (
     return outcome?.kind === 'value' ? outcome.value : undefined
   }
   return {
-    url: `http://${headerOf(request, 'host') ?? ''}${request.path}${request.query === '' ? '' : `?${request.query}`}`,
+    url: `${request.isSecure ? 'https' : 'http'}://${headerOf(request, 'host') ?? ''}${request.path}${request.query === '' ? '' : `?${request.query}`}`,
     method: request.method,
     statusCode: status,
     path: (name) => typed('path', name) ?? pathParams[name],

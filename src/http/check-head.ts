@@ -4,9 +4,11 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Rejection } from '../errors.ts'
+import { checkAuthority, isHttp2 } from './http2-exchange.ts'
 
 /** Why a request is rejected because of its headers alone; undefined for nearly all. */
-export const checkHead = (request: IncomingMessage): Rejection | undefined => checkHost(request) ?? checkCoding(request)
+export const checkHead = (request: IncomingMessage): Rejection | undefined =>
+  isHttp2(request) ? checkAuthority(request) : (checkHost(request) ?? checkCoding(request))
 
 /** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2). Node would use the first of two. */
 const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): Rejection | undefined => {

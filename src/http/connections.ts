@@ -6,6 +6,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
+/** Calls a listener with each connection from now on that carries HTTP/1.1, when requests can arrive on it. */
+export type OnConnection = (listener: (socket: Socket) => void) => void
+
 /** Milliseconds that a client has to read the last response and to close its side. */
 const linger = 1_000
 
@@ -16,9 +19,9 @@ export class Connections {
   #isDraining = false
   #isClosing = false
 
-  constructor(server: Server) {
+  constructor(server: Server, onConnection: OnConnection) {
     this.#server = server
-    server.on('connection', (socket: Socket) => {
+    onConnection((socket) => {
       this.#open.set(socket, undefined)
       socket.once('close', () => this.#open.delete(socket))
     })
@@ -71,7 +74,7 @@ const endConnection = (socket: Duplex, response: ServerResponse | undefined): vo
 const isSilent = (socket: Duplex): boolean => 'bytesRead' in socket && socket.bytesRead === 0
 
 /** A stream of events has no end to wait for. */
-const isEndless = (response: ServerResponse): boolean =>
+export const isEndless = (response: ServerResponse): boolean =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
 const destroySoon = (socket: Duplex): void => {

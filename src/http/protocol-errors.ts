@@ -7,7 +7,7 @@
  * done. The connection ends with that response. An error after the body belongs to the next request: it is answered after the
  * response to this one.
  */
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Rejection } from '../errors.ts'
 import type { ReadBody, Reply } from '../ports.ts'
@@ -51,25 +51,24 @@ export const answerProtocolErrors = (server: Server, { render, connections, maxH
     if (response?.req.complete === false) failRequest(socket, response, rejection)
     else endAfterLatest(socket, rejection)
   })
-  server.on('connect', (_request, socket: Duplex) =>
-    endAfterLatest(socket, {
-      code: 'method_not_allowed',
-      message: 'CONNECT is for proxies; this server is not a proxy',
-      headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
-    }),
-  )
+  server.on('connect', (_request, socket: Duplex) => endAfterLatest(socket, noProxy))
   server.on('checkExpectation', (request, response) => {
     connections.begin(request, response)
-    writeReply(
-      request,
-      response,
-      render({
-        code: 'expectation_failed',
-        message: `header.Expect must be 100-continue, got ${JSON.stringify(String(request.headers.expect).slice(0, 60))}`,
-      }),
-    )
+    writeReply(request, response, render(describeExpectation(request)))
   })
 }
+
+/** For CONNECT. */
+export const noProxy: Rejection = {
+  code: 'method_not_allowed',
+  message: 'CONNECT is for proxies; this server is not a proxy',
+  headers: ['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+}
+
+export const describeExpectation = ({ headers }: Pick<IncomingMessage, 'headers'>): Rejection => ({
+  code: 'expectation_failed',
+  message: `header.Expect must be 100-continue, got ${JSON.stringify(String(headers.expect).slice(0, 60))}`,
+})
 
 type ParserError = NodeJS.ErrnoException & { readonly reason?: string }
 

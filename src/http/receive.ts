@@ -3,6 +3,8 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { IncomingRequest } from '../ports.ts'
+import { readClientCertificate } from './client-certificate.ts'
+import { isHttp2, plainHeaders } from './http2-exchange.ts'
 import { readBody, takeArrived } from './read-body.ts'
 import { type Transport, toIncomingRequest } from './transport.ts'
 
@@ -16,7 +18,9 @@ export const receive = (req: IncomingMessage, parts: Transport): IncomingRequest
       method: req.method ?? 'GET',
       path: at === -1 ? local : local.slice(0, at),
       query: at === -1 ? '' : local.slice(at + 1),
-      headers: req.headers,
+      headers: isHttp2(req) ? plainHeaders(req.headers) : req.headers,
+      isSecure: parts.security?.isSecure === true,
+      client: parts.security?.verifiesClients ? readClientCertificate(req.socket) : undefined,
       readBody: () => readBody(req, parts.maxBody),
       takeArrivedBody: () => takeArrived(req, parts.maxBody),
     },

@@ -8,8 +8,8 @@
  * requests, so that every second turn reads only connections that have not flooded (quiet), and new ones.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { cpuUsage } from 'node:process'
+import { streamOf } from './http2-exchange.ts'
 
 export const queueLimits = {
   /** Requests that are started in one turn of the event loop, and how many at least where they take long. */
@@ -50,6 +50,15 @@ export interface RequestQueueParts {
   readonly nextTurn?: (callback: () => void) => void
 }
 
+/** What requests arrive on: a socket, or a session of HTTP/2. */
+export interface Connection {
+  readonly pause: () => unknown
+  readonly resume: () => unknown
+  readonly on: (event: 'resume', listener: () => void) => unknown
+  readonly off: (event: 'resume', listener: () => void) => unknown
+  readonly once: (event: 'close', listener: () => void) => unknown
+}
+
 interface Waiting {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -58,18 +67,18 @@ interface Waiting {
 
 export class RequestQueue {
   readonly #parts: Required<RequestQueueParts>
-  readonly #read = new Set<Socket>()
+  readonly #read = new Set<Connection>()
   /** Connections that have sent a request and never flooded, or were opened while others flood. */
-  readonly #quiet = new WeakSet<Socket>()
+  readonly #quiet = new WeakSet<Connection>()
   /** Connections that have flooded since the last turn without waiting requests. */
-  #flooders = new WeakSet<Socket>()
+  #flooders = new WeakSet<Connection>()
   /** Connections that are not read until the next turn, and those of them that are quiet. */
-  readonly #paused = new Set<Socket>()
-  readonly #pausedQuiet = new Set<Socket>()
+  readonly #paused = new Set<Connection>()
+  readonly #pausedQuiet = new Set<Connection>()
   /** Connections that are not read because they had several waiting requests. One is read again in each second turn. */
-  readonly #flooding = new Set<Socket>()
+  readonly #flooding = new Set<Connection>()
   /** The connections with waiting requests, in the order of their turns. */
-  readonly #waiting = new Map<Socket, Waiting[]>()
+  readonly #waiting = new Map<Connection, Waiting[]>()
   #size = 0
   /** Requests since the last turn that is known to have ended: those that were started, and all. */
   #started = 0
@@ -85,7 +94,7 @@ export class RequestQueue {
   }
 
   /** Call it for each connection. */
-  open(socket: Socket): void {
+  open(socket: Connection): void {
     if (this.#isFlooded()) this.#quiet.add(socket)
     this.#read.add(socket)
     socket.once('close', () => {
@@ -98,21 +107,20 @@ export class RequestQueue {
   }
 
   /** Starts a request that has just arrived, now or later, or rejects it. */
-  add(request: IncomingMessage, response: ServerResponse): void {
+  add(request: IncomingMessage, response: ServerResponse, socket: Connection = request.socket): void {
     if (++this.#arrived === queueLimits.read) this.#pauseAll()
     if (this.#size === 0 && this.#started < this.#most) {
       // Scheduling costs time: where few requests come at once, the ends of most turns are not observed.
       if (++this.#started >= this.#most / 2) this.#schedule()
       // It no longer is when another of its requests has to wait.
-      this.#quiet.add(request.socket)
+      this.#quiet.add(socket)
       this.#parts.handle(request, response)
     } else if (isHealthCheck(request.url)) this.#parts.handle(request, response)
-    else this.#enqueue({ request, response, since: this.#parts.now() })
+    else this.#enqueue({ request, response, since: this.#parts.now() }, socket)
   }
 
-  #enqueue(waiting: Waiting): void {
+  #enqueue(waiting: Waiting, socket: Connection): void {
     const { request, response } = waiting
-    const { socket } = request
     const others = this.#waiting.get(socket)
     const count = others?.length ?? 0
     if (count > 0) this.#slowDown(socket)
@@ -130,7 +138,7 @@ export class RequestQueue {
   }
 
   /** A connection that sends while one of its requests waits is not read until it has had its turns. */
-  #slowDown(socket: Socket): void {
+  #slowDown(socket: Connection): void {
     if (this.#flooding.has(socket)) return
     this.#quiet.delete(socket)
     this.#flooders.add(socket)
@@ -142,12 +150,12 @@ export class RequestQueue {
   }
 
   /** Those that have flooded are read one at a time: the others would have to wait behind all of them. */
-  #groupOf(socket: Socket): Set<Socket> {
+  #groupOf(socket: Connection): Set<Connection> {
     if (this.#quiet.has(socket)) return this.#pausedQuiet
     return this.#flooders.has(socket) ? this.#flooding : this.#paused
   }
 
-  #pause(socket: Socket, sockets: Set<Socket>): void {
+  #pause(socket: Connection, sockets: Set<Connection>): void {
     if (this.#read.delete(socket)) {
       // Node reads again after each response.
       socket.on('resume', pauseAgain)
@@ -156,7 +164,7 @@ export class RequestQueue {
     sockets.add(socket)
   }
 
-  #resume(socket: Socket, sockets: Set<Socket>): void {
+  #resume(socket: Connection, sockets: Set<Connection>): void {
     sockets.delete(socket)
     this.#read.add(socket)
     socket.off('resume', pauseAgain)
@@ -204,7 +212,7 @@ export class RequestQueue {
       const next = this.#take()
       if (next === undefined) return
       // Otherwise its client has gone.
-      if (next.response.destroyed) continue
+      if (isGone(next.response)) continue
       if (next.since >= oldest) {
         this.#started++
         handle(next.request, next.response)
@@ -248,7 +256,9 @@ export class RequestQueue {
   }
 }
 
-function pauseAgain(this: Socket): void {
+const isGone = (response: ServerResponse): boolean => response.destroyed || streamOf(response)?.destroyed === true
+
+function pauseAgain(this: Connection): void {
   this.pause()
 }
 

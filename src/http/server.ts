@@ -5,12 +5,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
-import { ListenError } from '../errors.ts'
+import { ListenError, type Rejection } from '../errors.ts'
+import type { Reply } from '../ports.ts'
 import { checkHead } from './check-head.ts'
-import { Connections } from './connections.ts'
+import { Connections, type OnConnection } from './connections.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { receive } from './receive.ts'
 import { RequestQueue } from './request-queue.ts'
+import type { TlsKeys } from './secure-server.ts'
+import { serveHttp2 } from './serve-http2.ts'
 import { closeSlowReaders } from './slow-readers.ts'
 import { logRequest, rejectFailure, serveRequest, type Transport } from './transport.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
@@ -68,47 +71,75 @@ const checkInterval = 1_000
 /** Milliseconds for open requests when the server closes; idle connections are closed at once. */
 export const grace = 5_000
 
+export interface ListenOptions extends NetworkLimits {
+  readonly host: string
+  readonly port: number
+  /** Undefined: HTTP/1.1 without TLS. */
+  readonly tls?: TlsKeys | undefined
+}
+
 /** Throws ListenError if the port is in use or the host is not an address of this machine. */
-export const listen = async (
-  parts: ServerParts,
-  { host, port, ...given }: NetworkLimits & { readonly host: string; readonly port: number },
-): Promise<Listening> => {
+export const listen = async (parts: ServerParts, { host, port, tls, ...given }: ListenOptions): Promise<Listening> => {
   const limits = { ...networkLimits, ...given }
   const queue = new RequestQueue({
     handle: new App(parts).handler(),
     reject: (request, response) => rejectOverload(request, response, parts),
   })
-  const server = createServer(
-    {
-      requireHostHeader: false,
-      keepAliveTimeout: limits.idleTimeout,
-      headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
-      requestTimeout: limits.requestTimeout,
-      connectionsCheckingInterval: checkInterval,
-      maxHeaderSize: limits.maxHeaders,
-    },
-    (request, response) => {
-      connections.begin(request, response)
-      queue.add(request, response)
-    },
-  )
-  server.on('connection', (socket) => queue.open(socket))
+  const options = {
+    requireHostHeader: false,
+    keepAliveTimeout: limits.idleTimeout,
+    headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
+    requestTimeout: limits.requestTimeout,
+    connectionsCheckingInterval: checkInterval,
+    maxHeaderSize: limits.maxHeaders,
+  }
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    connections.begin(request, response)
+    queue.add(request, response)
+  }
+  const secure =
+    tls &&
+    (await import('./secure-server.ts')).createSecureServer(
+      tls,
+      { ...options, servesHttp2: parts.forward === undefined },
+      onRequest,
+    )
+  const server = secure?.server ?? createServer(options, onRequest)
+  const onConnection: OnConnection = secure?.onConnection ?? ((listener) => server.on('connection', listener))
+  onConnection((socket) => queue.open(socket))
   server.maxConnections = limits.maxConnections
   serveHalfOpen(server)
-  closeSlowReaders(server, limits.sendTimeout)
-  const connections = new Connections(server)
-  answerProtocolErrors(server, {
-    render: (rejection) => parts.reject(rejection, parts.nextId()),
-    connections,
-    maxHeaders: limits.maxHeaders,
-  })
+  closeSlowReaders(server, onConnection, limits.sendTimeout)
+  const connections = new Connections(server, onConnection)
+  const render = (rejection: Rejection): Reply => parts.reject(rejection, parts.nextId())
+  answerProtocolErrors(server, { render, connections, maxHeaders: limits.maxHeaders })
+  const http2 =
+    secure &&
+    serveHttp2(secure.http2, {
+      timeouts: limits,
+      maxHeaders: limits.maxHeaders,
+      render,
+      onOpen: (connection) => queue.open(connection),
+      onRequest: (request, response, connection) => queue.add(request, response, connection),
+    })
+  secure?.onHttp2Connection((socket) => http2?.accept(socket))
   await bind(server, host, port)
   const address = server.address() as AddressInfo
+  const unwatch = http2?.watch()
   return {
     host,
     port: address.port,
-    drain: () => connections.drain(),
-    close: () => connections.close(grace),
+    drain: () => {
+      connections.drain()
+      http2?.drain()
+    },
+    close: async () => {
+      const closed = connections.close(grace)
+      secure?.closePending()
+      http2?.close(grace)
+      await closed
+      unwatch?.()
+    },
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { OnConnection } from './connections.ts'
 
 interface Unsent {
   readonly bytes: number
@@ -16,11 +17,11 @@ interface Unsent {
 const interval = 1_000
 
 /** `limit` is the time in milliseconds for which a client may read nothing. Any progress starts it again. */
-export const closeSlowReaders = (server: Server, limit: number): void => {
+export const closeSlowReaders = (server: Server, onConnection: OnConnection, limit: number): void => {
   const open = new Set<Socket>()
   const late = new Set<Socket>()
   const slow = new WeakMap<Socket, Unsent>()
-  server.on('connection', (socket: Socket) => {
+  onConnection((socket) => {
     open.add(socket)
     socket.once('close', () => {
       open.delete(socket)

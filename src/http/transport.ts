@@ -8,7 +8,16 @@ import type { HandledRequest } from '../handle/finish-reply.ts'
 import type { Handle } from '../handle/handle.ts'
 import type { IncomingRequest, ReadBody, Reply, RequestHeaders, RequestLog } from '../ports.ts'
 
+/** What all connections of a server have in common. */
+export interface ConnectionSecurity {
+  /** Whether they use TLS. */
+  readonly isSecure: boolean
+  readonly verifiesClients: boolean
+}
+
 export interface Transport {
+  /** Default: neither. */
+  readonly security?: ConnectionSecurity
   readonly handle: Handle
   /** Renders a rejection of a request that `handle` does not see. */
   readonly reject: (rejection: Rejection, requestId: string) => Reply
@@ -28,7 +37,8 @@ export const createRequestIds = (): (() => string) => {
   return () => prefix + (++count).toString(36)
 }
 
-export interface ReceivedRequest extends Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'> {
+export interface ReceivedRequest
+  extends Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers' | 'isSecure' | 'client'> {
   readonly readBody: () => Promise<ReadBody>
   /** A body that arrived although nobody read it. */
   readonly takeArrivedBody: () => Buffer | undefined
@@ -36,7 +46,7 @@ export interface ReceivedRequest extends Pick<IncomingRequest, 'method' | 'path'
 
 /** Gives a request its id, and reads its body at most once. */
 export const toIncomingRequest = (received: ReceivedRequest, { nextId }: Transport): IncomingRequest => {
-  const { method, path, query, headers, readBody, takeArrivedBody } = received
+  const { method, path, query, headers, isSecure = false, client, readBody, takeArrivedBody } = received
   let body: Promise<ReadBody> | undefined
   let bytes: Buffer | undefined
   const read = async (): Promise<ReadBody> => {
@@ -50,6 +60,8 @@ export const toIncomingRequest = (received: ReceivedRequest, { nextId }: Transpo
     path,
     query,
     headers,
+    isSecure,
+    client,
     readBody: () => {
       body ??= read()
       return body

@@ -3,14 +3,16 @@
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Fault, Reply } from '../ports.ts'
+import { breakStream, isHttp2, writeHttp2Reply } from './http2-exchange.ts'
 import { sendableHeaders } from './sendable-headers.ts'
 
 /** Sends a reply. The response to HEAD has the headers of GET and no body (RFC 9110, section 9.3.2). */
-export const writeReply = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: Reply,
-): void => {
+export const writeReply = (request: IncomingMessage, response: ServerResponse, reply: Reply): void => {
+  if (isHttp2(request)) {
+    writeHttp2Reply(request, response, reply)
+    return
+  }
+  const { status, headers, body } = reply
   if (body === undefined) {
     if (status !== 204 && status !== 304) headers.push('Content-Length', '0')
     writeHead(response, status, headers)
@@ -52,6 +54,10 @@ export const breakConnection = (
   reply: Reply,
   fault: Fault,
 ): void => {
+  if (isHttp2(request)) {
+    breakStream(response, reply, fault)
+    return
+  }
   const { socket } = request
   switch (fault) {
     case 'reset':

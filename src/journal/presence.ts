@@ -10,6 +10,8 @@ export interface PresenceParts {
   readonly replica: string
   /** Called when others are present that were not, or when no others are present any more. */
   readonly onChange: () => void
+  /** Called when a process is not present any more. */
+  readonly onGone: () => void
   /** Called when the others may have taken this process for gone. */
   readonly onMissed: () => void
 }
@@ -74,5 +76,6 @@ export class Presence {
     const known = this.#others
     this.#others = others
     if (others.size === 0 ? known.size > 0 : [...others].some((other) => !known.has(other))) this.#parts.onChange()
+    if ([...known].some((other) => !others.has(other))) this.#parts.onGone()
   }
 }

@@ -100,8 +100,16 @@ class SharedJournal implements TrafficSharing {
       messages,
       replica,
       onChange: () => this.#adapt(),
+      onGone: () => this.onGone(),
       onMissed: () => this.#send(JSON.stringify(['joined', replica])),
     })
+  }
+
+  /** Set by who needs to know. */
+  onGone = (): void => {}
+
+  isPresent(replica: string): boolean {
+    return replica === this.#parts.replica || this.#presence.others.has(replica)
   }
 
   get isLive(): boolean {

@@ -27,6 +27,10 @@ export interface TrafficSharing {
   readonly sent: () => Promise<void> | undefined
   /** Resolves when everything that other replicas published before this call is recorded here, at the latest after a second. */
   readonly settle: () => Promise<void>
+  /** Whether a process uses the storage now. This one does. */
+  readonly isPresent: (replica: string) => boolean
+  /** Called when a process no longer uses the storage. */
+  onGone: () => void
   /** Publishes what has not been published, for those that start later. */
   readonly close: () => Promise<void>
 }

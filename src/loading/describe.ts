@@ -4,6 +4,7 @@
 import type { Finding } from '../errors.ts'
 import { isActive } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
+import type { TlsDescription } from '../tls/read-tls.ts'
 import { operationsOf } from './service.ts'
 import type { Setup } from './setup.ts'
 
@@ -54,6 +55,8 @@ export interface Description {
   readonly adminToken: string | undefined
   /** A curl command that succeeds; undefined if no operation is suitable. */
   readonly sample: string | undefined
+  /** Undefined: the server does not use TLS. */
+  readonly tls?: TlsDescription
   /** Messages for the user. */
   readonly notes: readonly string[]
   readonly warnings: readonly Finding[]
@@ -79,6 +82,7 @@ export interface DescriptionSources {
   readonly adminToken: string | undefined
   readonly sample: string | undefined
   readonly stateless: boolean
+  readonly tls: TlsDescription | undefined
   readonly forwarding: Forwarding | undefined
 }
 
@@ -93,6 +97,7 @@ export const describeStandin = async ({
   adminToken,
   sample,
   stateless,
+  tls,
   forwarding,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
@@ -114,6 +119,7 @@ export const describeStandin = async ({
     ),
     generated: setup.generated,
     ...(stateless ? { stateless } : {}),
+    ...(tls ? { tls } : {}),
     ...(forwarding ? { forwarding } : {}),
     fixtures: setup.fixtures,
     stored,

@@ -43,6 +43,27 @@ export const optionTable = {
     default: '127.0.0.1',
     description: 'Address to listen on; 0.0.0.0 for all network interfaces',
   },
+  tls: {
+    type: 'boolean',
+    default: false,
+    description: 'Listen with TLS, for HTTP/2 and HTTP/1.1, with a certificate for localhost that is created once',
+  },
+  'tls-cert': {
+    type: 'string',
+    placeholder: 'FILE',
+    description: 'Listen with TLS, with this certificate (PEM) instead of the one for localhost; needs --tls-key',
+  },
+  'tls-key': {
+    type: 'string',
+    placeholder: 'FILE',
+    description: 'Private key of the certificate of --tls-cert (PEM, without a passphrase)',
+  },
+  'tls-ca': {
+    type: 'string',
+    placeholder: 'FILE',
+    description:
+      'Authorities (PEM) that sign client certificates; operations with mutualTLS then require one; needs --tls or --tls-cert',
+  },
   fixtures: {
     type: 'string',
     commands: [...stateful, 'proxy', 'check'],
@@ -221,6 +242,25 @@ export const optionTable = {
     placeholder: 'N',
     default: 10000,
     description: 'Maximum number of open connections; more are closed at once',
+  },
+  webhook: {
+    type: 'list',
+    commands: stateful,
+    placeholder: 'URL',
+    description: 'URL that receives the webhooks of every sandbox; repeatable',
+  },
+  'webhook-secret': {
+    type: 'string',
+    commands: stateful,
+    placeholder: 'SECRET',
+    description:
+      'Secret that signs webhooks: whsec_ and 24 to 64 bytes in base64 (default: one that depends on --seed)',
+  },
+  'allow-webhook-host': {
+    type: 'list',
+    commands: stateful,
+    placeholder: 'HOST',
+    description: 'Host, in addition to this machine, that webhooks and callbacks may be sent to; repeatable',
   },
   watch: {
     type: 'boolean',

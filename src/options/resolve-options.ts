@@ -23,10 +23,19 @@ import {
 } from './option-values.ts'
 import { describeUnknown } from './unknown-option.ts'
 
+/** Files as PEM. */
+export interface TlsFiles {
+  readonly cert?: string
+  readonly key?: string
+  readonly ca?: string
+}
+
 export interface ServeOptions {
   readonly documents: readonly string[]
   readonly port: number
   readonly host: string
+  /** Undefined: without TLS. The files are those of the options. */
+  readonly tls: TlsFiles | undefined
   readonly fixtures: string | undefined
   readonly scenarios: string | undefined
   readonly scenario: readonly string[]
@@ -66,6 +75,9 @@ export interface ServeOptions {
   readonly sendTimeout: number
   readonly maxHeaders: number
   readonly maxConnections: number
+  readonly webhooks: readonly string[]
+  readonly webhookSecret: string | undefined
+  readonly allowWebhookHosts: readonly string[]
   readonly watch: boolean
   readonly adminToken: string | undefined
   readonly allowedHosts: readonly string[]
@@ -128,6 +140,7 @@ export const resolveOptions = (
     documents,
     port: toInteger(read('port'), 0, 65_535),
     host: toText(read('host')) ?? '',
+    tls: readTls(read),
     fixtures: toText(read('fixtures')),
     scenarios: toText(read('scenarios')),
     scenario: toList(read('scenario')).flatMap((names) => names.split(',').map((name) => name.trim())),
@@ -160,6 +173,9 @@ export const resolveOptions = (
     sendTimeout: toDuration(read('send-timeout')),
     maxHeaders: toSize(read('max-headers')),
     maxConnections: toInteger(read('max-connections'), 1, 1_000_000),
+    webhooks: toList(read('webhook')),
+    webhookSecret: toText(read('webhook-secret')),
+    allowWebhookHosts: toList(read('allow-webhook-host')),
     watch: toBoolean(read('watch')),
     adminToken: toText(read('admin-token')),
     allowedHosts: toList(read('allowed-hosts')).map((name) => name.toLowerCase()),
@@ -181,6 +197,22 @@ export const resolveOptions = (
     minCoverage: toPercent(read('min-coverage')),
     failOn: toKinds(read('fail-on')),
     log: toChoice(read('log'), optionTable.log.choices),
+  }
+}
+
+/** Without a certificate, it is the one for localhost. */
+const readTls = (read: (name: OptionName) => Given): TlsFiles | undefined => {
+  const cert = toText(read('tls-cert'))
+  const key = toText(read('tls-key'))
+  const ca = toText(read('tls-ca'))
+  if (!toBoolean(read('tls')) && cert === undefined && key === undefined) {
+    if (ca !== undefined) throw new UsageError(`${read('tls-ca').label} needs --tls, or --tls-cert and --tls-key`)
+    return undefined
+  }
+  return {
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(ca === undefined ? {} : { ca }),
   }
 }
 

@@ -78,8 +78,8 @@ const checkOperation = async (
   { request, query, unread }: CheckedRequest,
   { operation, params }: Extract<Match, { kind: 'operation' }>,
 ): Promise<RequestVerdict> => {
-  const { method, headers } = request
-  const unauthorized = authenticate(operation.security, anyCredential, { method, headers, query })
+  const { method, headers, client } = request
+  const unauthorized = authenticate(operation.security, anyCredential, { method, headers, query, client })
   const validated = await validateRequest({ request, operation, pathParams: params, query })
   const reason = unread()
   const credentials = unauthorized ? reject(unauthorized, 'security') : undefined

@@ -4,12 +4,17 @@
  */
 import type { SampleRequest } from './sample-request.ts'
 
-/** `origin` is the server's address, or that of a sandbox. */
-export const formatCurl = ({ method, path, headers, login, body }: SampleRequest, origin: string): string => {
+/** `origin` is the server's address, or that of a sandbox; `authority` the file with the certificate that curl has to trust. */
+export const formatCurl = (
+  { method, path, headers, login, body }: SampleRequest,
+  origin: string,
+  authority?: string,
+): string => {
   const isUsual = method === (body ? 'POST' : 'GET')
   const url = origin + path
   return [
     'curl',
+    ...(authority === undefined ? [] : [`--cacert ${quoteIfNeeded(authority)}`]),
     ...(method === 'HEAD' ? ['-I'] : isUsual ? [] : [`-X ${quoteIfNeeded(method)}`]),
     ...(login?.scheme === 'digest' ? ['--digest'] : []),
     ...(login ? [`-u ${quote(`${login.user}:${login.password}`)}`] : []),

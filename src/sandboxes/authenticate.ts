@@ -8,7 +8,7 @@ import type { RequiredScheme, SecurityCheck } from '../contract/request/security
 import type { Credential, CredentialSource } from '../contract/request/security-schemes.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
-import type { RequestHeaders } from '../ports.ts'
+import type { ClientCertificate, RequestHeaders } from '../ports.ts'
 import type { Key } from './keys.ts'
 
 /** A key, and the time on the clock of the sandbox that it opens. */
@@ -24,6 +24,7 @@ export interface AuthenticationRequest {
   readonly method: string
   readonly headers: RequestHeaders
   readonly query: ParsedQuery
+  readonly client: ClientCertificate | undefined
 }
 
 /** Where keys are looked up. */
@@ -41,10 +42,10 @@ export interface KeyLookup {
 export const authenticate = (
   security: SecurityCheck,
   keys: KeyLookup,
-  { method, headers, query }: AuthenticationRequest,
+  { method, headers, query, client }: AuthenticationRequest,
 ): Rejection | undefined => {
   if (security.alternatives.length === 0) return undefined
-  const carrier = { method, headers, query: query.pairs }
+  const carrier = { method, headers, query: query.pairs, client }
   let reason: Failure | undefined
   for (const needs of security.alternatives) {
     keys.forget()
@@ -87,6 +88,8 @@ const checkCredential = (credential: Credential, scopes: readonly string[], keys
       return undefined
     case 'missing':
       return { message: credential.message + anyHint(keys), reached: reached.nothing }
+    case 'no-certificate':
+      return { message: credential.message, reached: credential.isMissing ? reached.nothing : reached.presented }
     case 'malformed':
       return keys.any && credential.value !== ''
         ? undefined

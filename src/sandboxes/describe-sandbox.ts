@@ -59,9 +59,10 @@ function* describeInitial({ setup, baseStore }: Sandbox, from: SandboxState): Ge
  * not matter. `withHistory`: also what undoes its latest changes.
  */
 export const describeWholeSandbox = (sandbox: Sandbox, withHistory: boolean): Generator<Effect> => {
-  const { keys, snapshots, initial, position } = sandbox
+  const { keys, snapshots, initial, position, outbox } = sandbox
   const changedKeys = keys.changes()
   const taken = snapshots.list()
+  const sent = [...outbox.describe()]
   const created = describeCreation(sandbox, 'created')
   const start = createState(sandbox.setup, sandbox.baseStore)
   const now = sandbox.capture()
@@ -69,6 +70,7 @@ export const describeWholeSandbox = (sandbox: Sandbox, withHistory: boolean): Ge
   return (function* () {
     yield created
     for (const [value, key] of changedKeys) yield key ? { kind: 'key', key } : { kind: 'remove-key', key: value }
+    yield* sent
     let last = start
     if (initial.from) {
       yield* describeDifference(last, initial.from)

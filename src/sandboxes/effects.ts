@@ -7,6 +7,7 @@ import { parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
 import type { JsonObject } from '../ports.ts'
 import type { Sequence } from '../store/id-sequence.ts'
 import type { Hold, RecordId, StoredRecord } from '../store/store.ts'
+import type { OutboxEffect } from '../webhooks/outbox/delivery.ts'
 import type { ClockMode } from './clock.ts'
 import type { Key } from './keys.ts'
 
@@ -75,6 +76,7 @@ export type Effect =
   | { readonly kind: 'delete-snapshot'; readonly name: string }
   /** The state as it is now is the one that a reset returns to. */
   | { readonly kind: 'set-initial-state' }
+  | OutboxEffect
 
 /** The effects that a log begins with. */
 export type Beginning = Extract<Effect, { readonly kind: 'created' | 'forked' }>

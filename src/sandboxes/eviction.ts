@@ -40,8 +40,8 @@ export class Eviction {
   }
 
   /** Whether a sandbox can be loaded again when it is needed: nobody has used it for some seconds. */
-  isIdle({ waiters, lastUsed }: Sandbox): boolean {
-    return waiters === 0 && lastUsed < this.#realTime() - idleTime
+  isIdle({ waiters, lastUsed, outbox }: Sandbox): boolean {
+    return waiters === 0 && !outbox.hasPending && lastUsed < this.#realTime() - idleTime
   }
 
   /** Remembers that a sandbox was evicted. */

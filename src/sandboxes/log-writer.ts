@@ -31,7 +31,10 @@ export interface LogWriterParts {
 const maxAttempts = 100
 
 /** Effects on what only the turn of a request sees. */
-const recordKinds: ReadonlySet<string> = new Set<Effect['kind']>(['put', 'remove', 'sequence', 'response', 'commit'])
+const recordKinds: ReadonlySet<string> = new Set<Effect['kind']>([
+  ...(['put', 'remove', 'sequence', 'response', 'commit'] as const),
+  ...(['target', 'remove-target', 'delivery', 'change-delivery', 'forget-delivery'] as const),
+])
 
 export class LogWriter {
   readonly #parts: LogWriterParts

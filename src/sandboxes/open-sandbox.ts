@@ -123,14 +123,14 @@ export type OpenedSandbox =
     }
 
 export const openSandbox = ({ request, operation, query }: MatchedRequest, sandboxes: Sandboxes): OpenedSandbox => {
-  const { method, headers, address } = request
+  const { method, headers, address, client } = request
   const read = readSandboxId(headers, query.pairs, address)
   const known = read.kind === 'id' ? sandboxes.find(read.id) : undefined
   const candidate = known ?? sandboxes.default
   const reject = (rejection: Rejection): OpenedSandbox => ({ kind: 'rejected', rejection, sandbox: candidate })
 
   const lookup = lookupIn(candidate, sandboxes)
-  const unauthorized = authenticate(operation.security, lookup, { method, headers, query })
+  const unauthorized = authenticate(operation.security, lookup, { method, headers, query, client })
   if (unauthorized) return reject(unauthorized)
   if (read.kind === 'rejected') return reject(read.rejection)
 

@@ -38,6 +38,7 @@ export const replayLog = (sandbox: Sandbox, log: Replayed | undefined): void => 
     // Another process may have deleted it, and created one of the same name.
     if (log) sandbox.recreate(log.creation)
     sandbox.keys.reset()
+    sandbox.outbox.clear()
     sandbox.snapshots.clear()
     sandbox.position = 0
     if (log) replayEffects(sandbox, log)
@@ -83,6 +84,13 @@ const applyEffect = (sandbox: Sandbox, effect: Effect, findBase: FindBase): void
     case 'remove-key':
       sandbox.keys.remove(effect.key)
       break
+    case 'target':
+    case 'remove-target':
+    case 'delivery':
+    case 'change-delivery':
+    case 'forget-delivery':
+      sandbox.outbox.apply(effect)
+      break
     case 'reset':
       sandbox.resetState(findBase(effect.base))
       break
@@ -105,6 +113,8 @@ const applyEffect = (sandbox: Sandbox, effect: Effect, findBase: FindBase): void
       break
     default:
       sandbox.state = applyToState(sandbox.state, effect)
+      // The clock may be another one.
+      if (effect.kind === 'state') sandbox.outbox.wake()
   }
 }
 

@@ -16,6 +16,8 @@ interface Common {
   readonly scenarios: readonly string[]
   readonly limits: SandboxLimits
   readonly traffic: AllTraffic
+  /** Called when a delivery of a sandbox may be due. */
+  readonly onOutbox: (sandbox: Sandbox) => void
 }
 
 export class SandboxBuilder {
@@ -29,8 +31,8 @@ export class SandboxBuilder {
   }
 
   build({ scenarios, forkedAt, initialKey, ...init }: SandboxInit, origin: Origin, traffic: Traffic): Sandbox {
-    const { realTime, seed, limits } = this.#common
-    const sandbox = new Sandbox({
+    const { realTime, seed, limits, onOutbox } = this.#common
+    const sandbox: Sandbox = new Sandbox({
       ...init,
       origin,
       setup: this.setup,
@@ -38,6 +40,7 @@ export class SandboxBuilder {
       seed,
       traffic,
       limits,
+      onOutbox: () => onOutbox(sandbox),
       scenarios: scenarios ?? this.#common.scenarios,
     })
     sandbox.forkedAt = forkedAt

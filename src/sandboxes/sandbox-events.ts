@@ -4,7 +4,16 @@
 
 /** What changed. `resource` is set for records. */
 export interface SandboxEvent {
-  readonly kind: 'sandbox' | 'scenario' | 'clock' | 'records' | 'snapshots' | 'keys' | 'exchanges' | 'files'
+  readonly kind:
+    | 'sandbox'
+    | 'scenario'
+    | 'clock'
+    | 'records'
+    | 'snapshots'
+    | 'keys'
+    | 'webhooks'
+    | 'exchanges'
+    | 'files'
   readonly change: 'created' | 'deleted' | 'reset' | 'restored' | 'changed' | 'cleared' | 'reloaded'
   /** Undefined: it concerns all of them. */
   readonly sandbox: string | undefined

@@ -5,6 +5,7 @@ import type { JournalBudget } from '../journal/journal.ts'
 import type { Traffic } from '../journal/traffic.ts'
 import type { Clock } from '../ports.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
+import type { OutboxMemento } from '../webhooks/outbox/outbox.ts'
 import type { ForkPoint } from './change-log.ts'
 import type { ClockMode } from './clock.ts'
 import type { Origin } from './effects.ts'
@@ -31,6 +32,8 @@ export interface SandboxParts {
   readonly ttl?: number | undefined
   readonly traffic: Traffic
   readonly limits: SandboxLimits
+  /** Called when a delivery of the sandbox may be due. */
+  readonly onOutbox?: (() => void) | undefined
 }
 
 /** What the sandboxes of a server have in common. */
@@ -72,6 +75,7 @@ export interface Memento {
   readonly initial: InitialState
   readonly baseStore: EmbeddedStore
   readonly keys: KeyChanges
+  readonly outbox: OutboxMemento
   readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly position: number
 }

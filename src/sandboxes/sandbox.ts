@@ -11,6 +11,7 @@ import type { Clock } from '../ports.ts'
 import { type Counters, createCounters } from '../scenarios/play.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 import type { Store } from '../store/store.ts'
+import { Outbox } from '../webhooks/outbox/outbox.ts'
 import type { ChangeLog, ForkPoint, Positions } from './change-log.ts'
 import { type ClockMode, SandboxClock } from './clock.ts'
 import type { Creation, Effect, Origin } from './effects.ts'
@@ -36,6 +37,8 @@ export class Sandbox {
   readonly seed: number
   readonly clock: SandboxClock
   readonly keys: SandboxKeys
+  /** Webhooks and callbacks that it sends, and to whom. */
+  readonly outbox: Outbox
   /** Its journal and its coverage. */
   readonly traffic: Traffic
   /** Makes its changes durable; undefined: it is in memory only. */
@@ -73,6 +76,8 @@ export class Sandbox {
     this.keys = new SandboxKeys(setup.keysOf(fixtures), (value, key) =>
       this.#tracked.note(key ? { kind: 'key', key } : { kind: 'remove-key', key: value }),
     )
+    const { onOutbox = () => {} } = parts
+    this.outbox = new Outbox({ note: (effect) => this.#tracked.note(effect), onChange: onOutbox })
     const state = from
       ? migrateState(copyState(from), setup, fixtures)
       : createState(setup, setup.baseOf(fixtures), clock, limits.memory)
@@ -135,6 +140,7 @@ export class Sandbox {
   /** For SandboxClock. */
   set clockMode(clock: ClockMode) {
     this.#tracked.change({ clock })
+    this.outbox.wake()
   }
 
   /** Now, in epoch milliseconds: the time that an active scenario sets, else that of the clock. */
@@ -162,6 +168,7 @@ export class Sandbox {
       counters: createCounters(),
       holdPeriods: { current: current + 1, ends: new Map(ends).set(current, this.clock.now()) },
     })
+    this.outbox.wake()
   }
 
   /** The digest of the fixture records that it was created with, or last reset to. */
@@ -187,6 +194,7 @@ export class Sandbox {
     const scenarios = scenariosOf(setup, this.initial.scenarios)
     this.#tracked.replace({ kind: 'reset', base: this.base }, { ...state, scenarios, clock })
     this.keys.reset()
+    this.outbox.reset()
   }
 
   /** A copy of the current state, to restore later or to start other sandboxes from. */
@@ -197,6 +205,7 @@ export class Sandbox {
   /** Returns to a snapshot: records, clock, scenarios and the position in them. */
   restore({ name, state }: Snapshot): void {
     this.#tracked.replace({ kind: 'restore-snapshot', name }, migrateState(copyState(state), this.setup, this.fixtures))
+    this.outbox.wake()
   }
 
   /** Saves the current state under a name. `at` is real time. */
@@ -278,16 +287,18 @@ export class Sandbox {
       initial,
       baseStore,
       keys,
+      outbox: this.outbox.save(),
       snapshots: this.snapshots.byName,
       position,
     }
   }
 
   /** Returns to how it was, also in what was noted. */
-  revert({ state, initial, baseStore, keys, snapshots, position }: Memento): void {
+  revert({ state, initial, baseStore, keys, outbox, snapshots, position }: Memento): void {
     this.initial = initial
     this.baseStore = baseStore
     this.keys.revert(keys)
+    this.outbox.revert(outbox)
     this.snapshots.byName = snapshots
     const { setup } = this
     this.#tracked.revert(migrateState(state, setup, this.fixtures), position)

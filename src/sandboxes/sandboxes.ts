@@ -34,6 +34,8 @@ export class Sandboxes {
   readonly traffic: AllTraffic
   readonly events = new SandboxEvents()
   readonly realTime: Clock
+  /** Called when a delivery of a sandbox may be due. It may be one that is not served: see `isServed`. */
+  onOutbox: (sandbox: Sandbox) => void = () => {}
   readonly #parts: Omit<SandboxesParts, 'setup'>
   readonly #builder: SandboxBuilder
   readonly #sandboxes = new Map<string, Sandbox>()
@@ -56,7 +58,8 @@ export class Sandboxes {
     this.#eviction = new Eviction(parts.realTime)
     const { realTime, seed, scenarios, limits = createLimits() } = parts
     limits.memory.countRetained = () => countMemory(this.#sandboxes.values())
-    this.#builder = new SandboxBuilder(setup, { realTime, seed, scenarios, limits, traffic: this.traffic })
+    const onOutbox = (sandbox: Sandbox): void => this.onOutbox(sandbox)
+    this.#builder = new SandboxBuilder(setup, { realTime, seed, scenarios, limits, onOutbox, traffic: this.traffic })
     this.#default = this.#create({ id: defaultId }, 'start')
   }
 
@@ -208,6 +211,11 @@ export class Sandboxes {
   all(): readonly Sandbox[] {
     this.evictUnused()
     return [...this.#sandboxes.values()].map((sandbox) => this.#withSetup(sandbox))
+  }
+
+  /** Whether a sandbox is one of this server: neither deleted, nor only a view of one. Does not count as use. */
+  isServed(sandbox: Sandbox): boolean {
+    return this.#sandboxes.get(sandbox.id) === sandbox
   }
 
   /** The sandbox that a key was generated for; undefined for keys of fixtures, and for keys that were deleted. */

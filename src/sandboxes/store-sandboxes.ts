@@ -2,13 +2,14 @@
  * Loads the sandboxes that are stored, and stores what changes from now on. Replicas that share the storage also share what
  * they record of their requests.
  */
-import { randomBytes } from 'node:crypto'
 import { shareTraffic } from '../journal/shared-journal.ts'
 import { sweepEvery } from './eviction.ts'
 import { openStorage, type StoragePlace } from './open-storage.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 export interface StorageOptions extends StoragePlace {
+  /** Distinguishes this process from all others, also from those that have ended. */
+  readonly replica: string
   /** Called when stored state could not be tidied up. No request is affected. */
   readonly onStorageError?: ((error: unknown) => void) | undefined
 }
@@ -23,7 +24,7 @@ export interface Storage {
 
 /** Rejects with LogError, LoadError, UsageError. */
 export const storeSandboxes = async (
-  { data, store, onStorageError = () => {} }: StorageOptions,
+  { data, store, replica, onStorageError = () => {} }: StorageOptions,
   sandboxes: Sandboxes,
   findOperation: FindOperation,
 ): Promise<Storage | undefined> => {
@@ -37,7 +38,7 @@ export const storeSandboxes = async (
       (await shareTraffic({
         messages: log.shared,
         traffic: sandboxes.traffic,
-        replica: randomBytes(8).toString('hex'),
+        replica,
         findOperation,
       }))
     const stopSweeping = sweepRegularly(sandboxes)

@@ -14,6 +14,8 @@ export interface ExpressionFacts {
   readonly query: (name: string) => Json | undefined
   readonly header: (name: string) => string | undefined
   readonly body: Json | undefined
+  /** Only for templates that may refer to the response. */
+  readonly response?: { readonly body: Json | undefined; readonly header: (name: string) => string | undefined }
 }
 
 export type Evaluate = (facts: ExpressionFacts) => Json | undefined
@@ -31,7 +33,8 @@ export interface CompiledTemplate {
   readonly pathParameters: readonly string[]
 }
 
-export const compileTemplate = (value: Json): CompiledTemplate => {
+/** `hasResponse`: the response is known when it is rendered, as for the URL of a callback. */
+export const compileTemplate = (value: Json, hasResponse = false): CompiledTemplate => {
   const unknown: string[] = []
   const pathParameters: string[] = []
   let dynamic = false
@@ -41,7 +44,7 @@ export const compileTemplate = (value: Json): CompiledTemplate => {
       if (parts.every(({ kind }) => kind === 'text')) return () => item
       dynamic = true
       for (const part of parts) if (part.kind === 'expression') pathParameters.push(...pathParameterOf(part.source))
-      return compileText(parts, unknown)
+      return compileText(parts, unknown, hasResponse)
     }
     if (isJsonArray(item)) {
       const items = item.map(compile)
@@ -72,10 +75,10 @@ const splitText = (text: string): readonly Part[] =>
         /^\{\$[^{}]*\}$/.test(part) ? { kind: 'expression', source: part.slice(1, -1) } : { kind: 'text', text: part },
     )
 
-const compileText = (parts: readonly Part[], unknown: string[]): Evaluate => {
+const compileText = (parts: readonly Part[], unknown: string[], hasResponse: boolean): Evaluate => {
   const evaluates = parts.map((part): Evaluate => {
     if (part.kind === 'text') return () => part.text
-    const evaluate = compileExpression(part.source)
+    const evaluate = compileExpression(part.source) ?? (hasResponse ? compileResponse(part.source) : undefined)
     if (evaluate) return evaluate
     unknown.push(part.source)
     return () => undefined
@@ -108,6 +111,14 @@ const compileExpression = (source: string): Evaluate | undefined => {
   }
   const pointer = /^\$request\.body#(\/.*)$/.exec(source)?.[1]
   return pointer === undefined ? undefined : ({ body }) => follow(body, pointer)
+}
+
+const compileResponse = (source: string): Evaluate | undefined => {
+  if (source === '$response.body') return ({ response }) => response?.body
+  const header = /^\$response\.header\.(.+)$/.exec(source)?.[1]
+  if (header !== undefined) return ({ response }) => response?.header(header.toLowerCase())
+  const pointer = /^\$response\.body#(\/.*)$/.exec(source)?.[1]
+  return pointer === undefined ? undefined : ({ response }) => follow(response?.body, pointer)
 }
 
 const follow = (value: Json | undefined, pointer: string): Json | undefined =>

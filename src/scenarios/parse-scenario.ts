@@ -85,6 +85,7 @@ const parseStep = (step: unknown, id: string, pointer: string, problems: Problem
     clock: parseClock(getString(step, 'clock'), `${pointer}/clock`, problems),
     advance: parseAdvance(getString(step, 'advance'), `${pointer}/advance`, problems),
     records: getString(step, 'records'),
+    deliver: parseDeliver(getString(step, 'deliver'), `${pointer}/deliver`, problems),
     ignoresContract: getOwn(step, 'contract') === 'ignore',
   }
   const acts = Object.keys(isJsonObject(step) ? step : {}).some((name) => name !== 'when' && name !== 'contract')
@@ -97,7 +98,7 @@ const checkTogether = (step: Step, acts: boolean, pointer: string, problems: Pro
   if (!acts) {
     problems.push({
       pointer,
-      message: 'the step does nothing; add one of respond, delay, fault, hold, limit, clock, advance, records',
+      message: 'the step does nothing; add one of respond, delay, fault, hold, limit, clock, advance, records, deliver',
     })
   }
   if (step.advance !== undefined && !step.call) {
@@ -239,6 +240,13 @@ const readDuration = (text = '', pointer: string, problems: Problem[]): number =
   if (duration === undefined)
     problems.push({ pointer, message: `${text} is too long; it must be at most 10,000 years` })
   return duration ?? 0
+}
+
+/** The schema of scenarios allows only these forms. */
+const parseDeliver = (text: string | undefined, pointer: string, problems: Problem[]): Step['deliver'] => {
+  if (text === undefined) return undefined
+  if (text === 'drop' || text === 'twice' || text === 'unsigned') return { kind: text }
+  return { kind: 'late', by: readDuration(text.replace(/^late +/, ''), pointer, problems) }
 }
 
 const parseAdvance = (text: string | undefined, pointer: string, problems: Problem[]): number | undefined =>

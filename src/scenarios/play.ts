@@ -5,7 +5,16 @@
 import { fractionOf } from '../contract/values/random.ts'
 import type { Fault } from '../ports.ts'
 import { matchesCondition, type RequestFacts } from './match-condition.ts'
-import { type CallRange, isGeneral, type Limit, type Scenario, type ScriptedResponse, type Step } from './scenario.ts'
+import {
+  type CallRange,
+  type Deliver,
+  type DeliverOrder,
+  isGeneral,
+  type Limit,
+  type Scenario,
+  type ScriptedResponse,
+  type Step,
+} from './scenario.ts'
 
 /** What the scenarios decide about one request. */
 export interface Directive {
@@ -18,6 +27,8 @@ export interface Directive {
   readonly clock: number | undefined
   /** The scenario whose records the request uses, and the fixture set that they start with. */
   readonly records: { readonly scenario: string; readonly set: string } | undefined
+  /** What becomes of the deliveries that the request causes; undefined: the usual. */
+  readonly deliver: DeliverOrder | undefined
   /** State of the limits that were not exceeded, for response headers. */
   readonly limits: readonly LimitState[]
   /** Steps that took effect, in order: `flaky/1`. */
@@ -79,6 +90,7 @@ const nothing: Directive = {
   hold: [],
   clock: undefined,
   records: undefined,
+  deliver: undefined,
   limits: [],
   trace: [],
   passedOver: [],
@@ -139,8 +151,23 @@ const applyStep = (directive: Directive, { step, scenario }: Due, { seed, counte
   hold: [...directive.hold, ...step.hold],
   clock: step.clock ?? directive.clock,
   records: step.records === undefined ? directive.records : { scenario, set: step.records },
+  deliver: step.deliver === undefined ? directive.deliver : { ...directive.deliver, ...orderOf(step, step.deliver) },
   trace: [...directive.trace, step.id],
 })
+
+/** The step is named where a delivery is discarded. */
+const orderOf = ({ id }: Step, deliver: Deliver): DeliverOrder => {
+  switch (deliver.kind) {
+    case 'drop':
+      return { drop: id }
+    case 'twice':
+      return { twice: true }
+    case 'late':
+      return { late: deliver.by }
+    case 'unsigned':
+      return { unsigned: true }
+  }
+}
 
 const answerOf = (
   step: Step,

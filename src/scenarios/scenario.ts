@@ -32,8 +32,22 @@ export interface Step {
   readonly advance: number | undefined
   /** `none`, or the name of a fixture set. */
   readonly records: string | undefined
+  readonly deliver: Deliver | undefined
   /** Whether the step may send a response that the document does not describe. */
   readonly ignoresContract: boolean
+}
+
+/** What becomes of the webhooks and callbacks that a request causes. `by`: milliseconds on the sandbox's clock. */
+export type Deliver = { readonly kind: 'drop' | 'twice' | 'unsigned' } | { readonly kind: 'late'; readonly by: number }
+
+/** What the steps of a request want of the deliveries that it causes. */
+export interface DeliverOrder {
+  /** The step that discards them; undefined: none does. */
+  readonly drop?: string | undefined
+  readonly twice?: boolean
+  /** Milliseconds on the sandbox's clock. */
+  readonly late?: number
+  readonly unsigned?: boolean
 }
 
 export interface ScriptedResponse {

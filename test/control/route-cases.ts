@@ -965,6 +965,92 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
       { name: 'its own', status: 204 },
     ],
   },
+  'GET /sandboxes/{id}/webhooks': {
+    good: [
+      { name: 'none', is: [] },
+      { name: 'one', params: { id: 'default' }, is: list(holding({ id: 'webhook-1', events: [], from: 'sandbox' })) },
+    ],
+  },
+  'POST /sandboxes/{id}/webhooks': {
+    good: [
+      {
+        name: 'a URL',
+        body: { url: 'http://localhost:9/hooks' },
+        status: 201,
+        is: holding({ url: 'http://localhost:9/hooks', secret: expect.stringMatching(/^whsec_/), from: 'sandbox' }),
+        after: { target: `${ann}/webhooks`, is: list(holding({ url: 'http://localhost:9/hooks' })) },
+      },
+      {
+        name: 'a URL with its secret',
+        body: { url: 'http://127.0.0.1:9', secret: `whsec_${'QUJD'.repeat(8)}`, events: [] },
+        status: 201,
+        is: holding({ secret: `whsec_${'QUJD'.repeat(8)}` }),
+      },
+    ],
+    bad: [
+      {
+        name: 'another machine',
+        body: { url: 'http://169.254.169.254/' },
+        status: 400,
+        says: ['body.url', '--allow-webhook-host'],
+      },
+      { name: 'no URL', body: { url: 'hooks' }, status: 400, says: ['body.url', 'is not a URL'] },
+      {
+        name: 'a short secret',
+        body: { url: 'http://localhost', secret: 'whsec_abc' },
+        status: 400,
+        says: ['body.secret', '24 to 64 bytes'],
+      },
+      {
+        name: 'an unknown event',
+        body: { url: 'http://localhost', events: ['petCreated'] },
+        status: 400,
+        says: ['body.events', '"petCreated"'],
+      },
+    ],
+  },
+  'DELETE /sandboxes/{id}/webhooks/{webhook}': {
+    good: [
+      { name: 'one', params: { id: 'default' }, status: 204, after: { target: '/sandboxes/default/webhooks', is: [] } },
+    ],
+    bad: [{ name: 'an unknown one', params: { webhook: 'webhook-2' }, status: 404, says: ['"webhook-2"'] }],
+  },
+  'GET /sandboxes/{id}/deliveries': {
+    good: [
+      { name: 'none', is: [] },
+      {
+        name: 'of an event',
+        params: { id: 'default' },
+        query: { event: 'petCreated', state: 'dropped', cause: 'a' },
+        is: list(holding({ id: 'msg_1', event: 'petCreated', state: 'dropped', dueAt: null })),
+      },
+      { name: 'in another state', params: { id: 'default' }, query: { state: 'waiting' }, is: [] },
+    ],
+    bad: [{ name: 'an unknown state', query: { state: 'lost' }, status: 400, says: ['query.state', '"lost"'] }],
+  },
+  'POST /sandboxes/{id}/deliveries/await': {
+    good: [
+      {
+        name: 'one that is there',
+        params: { id: 'default' },
+        body: { state: 'dropped' },
+        is: holding({ met: true, count: 1, others: [] }),
+      },
+      {
+        name: 'one that does not come',
+        body: { timeout: '1ms' },
+        is: { met: false, count: 0, deliveries: [], others: [] },
+      },
+    ],
+    bad: [
+      { name: 'an invalid time', body: { timeout: 'long' }, status: 400, says: ['body.timeout', '"long"'] },
+      { name: 'a timeout over ten minutes', body: { timeout: '11m' }, status: 400, says: ['body.timeout', '10m'] },
+    ],
+  },
+  'POST /sandboxes/{id}/deliveries/{delivery}/redeliver': {
+    good: [{ name: 'one', params: { id: 'default' }, status: 202, is: holding({ id: 'msg_1', state: 'sending' }) }],
+    bad: [{ name: 'an unknown one', status: 404, says: ['"msg_1"'] }],
+  },
   'GET /sandboxes/{id}/requests': {
     good: [
       {

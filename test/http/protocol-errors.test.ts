@@ -14,7 +14,7 @@ import { startStandin } from '../support/start-standin.ts'
 it('a connection ends with a response that has begun before the body of its request turned out to be invalid', async () => {
   // Otherwise Node closes the connection some seconds after the response.
   const server = createServer({ keepAliveTimeout: 0 })
-  const connections = new Connections(server)
+  const connections = new Connections(server, (listener) => server.on('connection', listener))
   const render = (): never => {
     throw new TypeError('there is a response already')
   }

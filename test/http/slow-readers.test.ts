@@ -12,7 +12,7 @@ const limit = 1_500
 
 const serve = async (size: number): Promise<Server> => {
   const server = createServer((_request, response) => response.end(Buffer.alloc(size)))
-  closeSlowReaders(server, limit)
+  closeSlowReaders(server, (listener) => server.on('connection', listener), limit)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server
 }

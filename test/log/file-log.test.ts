@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileLog } from '../../src/log/file/file-log.ts'
+import { LogError } from '../../src/log/log.ts'
 import { buildWorker } from './build-worker.ts'
 import { describeLog, headOf, load } from './log-contract.ts'
 import { createFolders } from './log-files.ts'
@@ -135,6 +136,33 @@ describe('a worker whose database is closed', () => {
     }
     await expect.poll(() => lengthAfter(0)).toBeGreaterThan(2)
     await expect.poll(async () => (await lengthAfter(0)) === (await lengthAfter(500))).toBe(true)
+  })
+})
+
+describe('a folder that was closed', () => {
+  it('is not written to by a checkpoint that was under way, and its next owner can use it', async () => {
+    const folder = newFolder()
+    const log = await open(folder)
+    const head = headOf(await log.append('checkout', undefined, '[]'))
+    const parts = Array.from({ length: 2_000 }, (_, index) => `[${index}]`)
+    const writing = Promise.allSettled([log.checkpoint('checkout', head, parts)])
+    await log.close()
+    const next = await open(folder)
+    expect((await next.append('checkout', head, '["later"]')).kind).toBe('appended')
+    expect(await writing).toEqual([{ status: 'rejected', reason: new LogError('unavailable', 'the folder is closed') }])
+    expect((await load(next, 'checkout'))?.entries).toEqual([{ effects: '[]' }, { effects: '["later"]' }])
+    await next.close()
+  })
+
+  it('is not changed any more', async () => {
+    const folder = newFolder()
+    const log = await open(folder)
+    const closing = log.close()
+    await expect(log.append('checkout', undefined, '[]')).rejects.toThrow('the folder is closed')
+    await closing
+    const next = await open(folder)
+    expect(await next.list()).toEqual([])
+    await next.close()
   })
 })
 

@@ -32,9 +32,13 @@ export const describeInBrowser = (name: string, define: () => void): void => {
   else describe.skip(`${name} (skipped: PATH has no ${names.join(', ')}; on Debian, apt-get install chromium)`, define)
 }
 
+/** Options of Playwright that select the browser. */
+export const browserProgram = (): { readonly executablePath?: string } =>
+  program === undefined ? {} : { executablePath: program }
+
 /** All names below `.test` resolve to this machine. */
 export const openBrowser = (): Promise<Browser> => {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--disable-dev-shm-usage', ...asRoot]
-  return chromium.launch({ args, timeout: 60_000, ...(program === undefined ? {} : { executablePath: program }) })
+  return chromium.launch({ args, timeout: 60_000, ...browserProgram() })
 }

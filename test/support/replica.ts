@@ -14,6 +14,8 @@ import { loadSetup, type Setup, type SetupOptions } from '../../src/loading/setu
 import { Readiness } from '../../src/readiness.ts'
 import type { DurabilityParts } from '../../src/sandboxes/durability.ts'
 import { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
+import { createWebhooks } from '../../src/webhooks/delivery/create-webhooks.ts'
+import { readWebhookSettings } from '../../src/webhooks/delivery/settings.ts'
 
 export interface ReplicaParts {
   readonly setup: Setup
@@ -86,6 +88,7 @@ export const startReplica = async ({
   const guard = { token: undefined, allowedHosts: [], origins: [] }
   const parts = {
     sandboxes,
+    webhooks: createWebhooks({ settings: readWebhookSettings({}, 1), sandboxes, replica: 'replica', service }),
     service,
     origin: () => origin,
     maxBody: 1024 * 1024,

@@ -15,6 +15,8 @@ import { findOperation } from '../../src/loading/service.ts'
 import { loadSetup } from '../../src/loading/setup.ts'
 import { Readiness } from '../../src/readiness.ts'
 import { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
+import { createWebhooks } from '../../src/webhooks/delivery/create-webhooks.ts'
+import { readWebhookSettings } from '../../src/webhooks/delivery/settings.ts'
 import { type Answer, call } from './client.ts'
 import { type ScenarioCall, toCall } from './serve-scenarios.ts'
 import { type Connection, createSharedMessages, type SharedMessages } from './shared-messages.ts'
@@ -92,6 +94,12 @@ const startReplica = async (messages: Connection, replica: string): Promise<Repl
     origin: () => url,
     service: () => service,
     sandboxes,
+    webhooks: createWebhooks({
+      settings: readWebhookSettings({}, 1),
+      sandboxes,
+      replica,
+      service: () => service,
+    }),
     maxBody: 1_000_000,
     readiness: new Readiness(),
     send: createSend(transport),

@@ -820,6 +820,109 @@ export interface paths {
         patch: operations["changeKey"];
         trace?: never;
     };
+    "/sandboxes/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists the URLs that receive the sandbox's webhooks, first those of --webhook. */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Adds a URL that receives the sandbox's webhooks. */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a URL. What has not been delivered to it is dropped. */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        /** Lists the deliveries of webhooks and callbacks, in the order of their creation. At most 1,000 that have ended are kept. */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/deliveries/await": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Waits for deliveries. At the timeout it returns the others. */
+        post: operations["awaitDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandboxes/{id}/deliveries/{delivery}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a delivery at once, with the same id, whatever has become of it. */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes/{id}/requests": {
         parameters: {
             query?: never;
@@ -1247,6 +1350,78 @@ export interface components {
             scopes?: components["schemas"]["Scopes"];
             /** @description Whether the key was generated for this sandbox. */
             generated: boolean;
+        };
+        Webhook: {
+            id: string;
+            url: string;
+            /** @description Names of webhooks; empty: all of them. */
+            events: string[];
+            /** @description Signs what is sent. */
+            secret: string;
+            /**
+             * @description option: of --webhook, in every sandbox.
+             * @enum {unknown}
+             */
+            from: "option" | "sandbox";
+        };
+        /**
+         * @description planned: the clock has to reach a lifecycle's move. waiting: it is tried again at dueAt.
+         * @enum {unknown}
+         */
+        DeliveryState: "planned" | "sending" | "waiting" | "delivered" | "failed" | "dropped";
+        Delivery: {
+            id: string;
+            /** @description The header webhook-id, the same in all attempts. */
+            messageId: string;
+            /** @enum {unknown} */
+            kind: "webhook" | "callback";
+            /** @description The name of the webhook or callback. */
+            event: string;
+            document: string;
+            url: string;
+            /** @description The id of the webhook that it is for; null for a callback. */
+            webhook: string | null;
+            state: components["schemas"]["DeliveryState"];
+            /** @description Why it was dropped. */
+            reason: string | null;
+            signed: boolean;
+            /** @description The id of the exchange that caused it. */
+            cause: string;
+            createdAt: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description On the sandbox's clock; null if it has ended, or a scenario holds it.
+             */
+            dueAt: string | null;
+            attempts: {
+                at: components["schemas"]["Time"];
+                /** @description Of the receiver's response; null if there was none. */
+                status: number | null;
+                error: string | null;
+            }[];
+            /** @description What is sent, without the headers of the signature; null while it is planned. */
+            request: {
+                method: string;
+                headers: {
+                    [key: string]: string;
+                };
+                body: string;
+            } | null;
+            /** @description The move of a lifecycle that it reports. */
+            move: {
+                resource: string;
+                record: string;
+                property: string;
+                from: string;
+                to: string;
+            } | null;
+        };
+        AwaitedDeliveries: {
+            met: boolean;
+            count: number;
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description Other deliveries, the last 20, if the condition was not met. */
+            others: components["schemas"]["Delivery"][];
         };
         Credentials: {
             /** @description Whether the sandbox accepts any syntactically valid credential. */
@@ -1854,6 +2029,51 @@ export interface components {
                 "application/json": components["schemas"]["Key"][];
             };
         };
+        /** @description The webhook. */
+        Webhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Webhook"];
+            };
+        };
+        /** @description The webhooks. */
+        Webhooks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Webhook"][];
+            };
+        };
+        /** @description The delivery. */
+        Delivery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Delivery"];
+            };
+        };
+        /** @description The deliveries. */
+        Deliveries: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Delivery"][];
+            };
+        };
+        /** @description The deliveries, and whether the condition was met. */
+        AwaitedDeliveries: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AwaitedDeliveries"];
+            };
+        };
         /** @description The exchanges, or their summaries. */
         Exchanges: {
             headers: {
@@ -2066,7 +2286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. With `view=summary` at most 2,000 exchanges a second are described, and 500 while there are more; `missed` has the number of the others, and in `sandboxes` that of each sandbox, if they are at most 100. */
+            /** @description A stream of `exchange` events, of `sandbox`, `scenario`, `clock`, `records`, `snapshots`, `keys`, `webhooks`, `exchanges` and `files` events, and of `missed` events for a client that reads too slowly. With `view=summary` at most 2,000 exchanges a second are described, and 500 while there are more; `missed` has the number of the others, and in `sandboxes` that of each sandbox, if they are at most 100. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3124,6 +3344,141 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhooks"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An address of this machine, or of a host that --allow-webhook-host names. */
+                    url: string;
+                    /** @description Names of webhooks. Default: all of them. */
+                    events?: string[];
+                    /** @description Signs what is sent: whsec_ and 24 to 64 bytes in base64. Default: generated. */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["Webhook"];
+            507: components["responses"]["Problem"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The name of a webhook or callback. */
+                event?: string;
+                state?: components["schemas"]["DeliveryState"];
+                /** @description The id of the exchange that caused them. */
+                cause?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Deliveries"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    awaitDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The name of a webhook or callback. */
+                    event?: string;
+                    state?: components["schemas"]["DeliveryState"];
+                    /** @description The id of the exchange that caused them. */
+                    cause?: string;
+                    /** @description Minimum number. Default: 1. */
+                    count?: number;
+                    timeout?: components["schemas"]["Duration"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["AwaitedDeliveries"];
+            "4XX": components["responses"]["Problem"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a sandbox, percent-encoded. */
+                id: components["parameters"]["Sandbox"];
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["Delivery"];
             "4XX": components["responses"]["Problem"];
         };
     };

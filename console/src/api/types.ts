@@ -19,7 +19,16 @@ export type DescribedResource = Schemas['DescribedResource']
 
 /** An event of the control API that is not an exchange: what has changed. */
 export interface Change {
-  readonly kind: 'sandbox' | 'scenario' | 'clock' | 'records' | 'snapshots' | 'keys' | 'exchanges' | 'files'
+  readonly kind:
+    | 'sandbox'
+    | 'scenario'
+    | 'clock'
+    | 'records'
+    | 'snapshots'
+    | 'keys'
+    | 'webhooks'
+    | 'exchanges'
+    | 'files'
   readonly change: 'created' | 'deleted' | 'reset' | 'restored' | 'changed' | 'cleared' | 'reloaded'
   /** Null: it concerns all. */
   readonly sandbox: string | null

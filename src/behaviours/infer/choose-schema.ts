@@ -8,6 +8,7 @@ import { viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
+import { createLinkTest } from './find-link.ts'
 import { createSchemaTest, findListPlace } from './find-record.ts'
 import { findRecordBody } from './find-record-body.ts'
 import type { Group, Member } from './group-paths.ts'
@@ -20,11 +21,15 @@ export interface FoundSchema {
   readonly schema: Node
 }
 
-/** The record's schema in each response that contains one. A read comes first; its schema is recognized in the others. */
+/**
+ * The record's schema in each response that contains one. A read comes first; its schema is recognized in the others. Links to
+ * records are left out.
+ */
 export const findSchemas = memoize((group: Group, document: Document): readonly FoundSchema[] => {
   const hints = hintsOf(group)
   const found: FoundSchema[] = []
   const agreed = findAgreed(group, document)
+  const isLink = createLinkTest(document, group)
   const order: readonly BehaviourKind[] = ['read', 'create', 'list', 'replace', 'update']
   for (const member of [...group.members].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
     if (!order.includes(member.kind)) continue
@@ -32,7 +37,7 @@ export const findSchemas = memoize((group: Group, document: Document): readonly 
     if (!body) continue
     const known = member.kind === 'read' ? agreed : found.map(({ schema }) => schema)
     const schema = findIn(document, body, member.kind, hints, createSchemaTest(document, known))
-    if (schema) found.push({ member, schema })
+    if (schema && !isLink(schema)) found.push({ member, schema })
   }
   return found
 })

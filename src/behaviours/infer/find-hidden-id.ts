@@ -3,8 +3,10 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import type { FoundSchema } from './choose-schema.ts'
+import { showsLink } from './fallback-schema.ts'
 import type { Group, Member } from './group-paths.ts'
 import { type IdHints, type InferredId, inferId } from './infer-id.ts'
 import { chooseSuccess, requestSchema } from './operation-schemas.ts'
@@ -15,14 +17,26 @@ export interface HiddenId {
   readonly reason: string
 }
 
+export interface HiddenIdSubject {
+  readonly document: Document
+  readonly group: Group
+  readonly found: readonly FoundSchema[]
+  readonly hints: IdHints
+  readonly guessed: InferredId
+  /** Whether the document does not describe the success of an operation. */
+  readonly isAssumed: (operation: Operation) => boolean
+}
+
 /** Undefined if there is no such id. */
-export const findHiddenId = (
-  document: Document,
-  { members, parameter }: Group,
-  found: readonly FoundSchema[],
-  hints: IdHints,
-  { unaddressed, isWeak }: InferredId,
-): HiddenId | undefined => {
+export const findHiddenId = ({
+  document,
+  group,
+  found,
+  hints,
+  guessed: { unaddressed, isWeak },
+  isAssumed,
+}: HiddenIdSubject): HiddenId | undefined => {
+  const { members, parameter } = group
   if (parameter === undefined) return undefined
   const create = members.find(({ kind }) => kind === 'create')
   const shown = found.find(({ member }) => member === create)
@@ -30,12 +44,16 @@ export const findHiddenId = (
   const inAnswer = shown && ownId?.path && !ownId.isWeak && nodeAt(document.files, shown.schema, ownId.path)
   if (inAnswer) return { node: inAnswer, reason: 'only the response to its creation shows it' }
   const put = members.find(({ kind, onItem }) => kind === 'replace' && onItem)
-  const located = create && chooseSuccess(document, create.operation, 'create').headers.has('location')
+  // A name that every client can see is preferred to a Location that the document does not mention.
+  const mayBeLocated = create && !(isWeak && isAssumed(create.operation))
+  const located = mayBeLocated && chooseSuccess(document, create.operation, 'create').headers.has('location')
   const isApart = create !== undefined && unaddressed !== undefined
+  const isLinked = create !== undefined && showsLink(document, group)
   const isAddressed = create !== undefined && !isWeak && isReadBack(document, members, found, create)
-  if (!located && !isApart && !isAddressed && (create || !put || isWeak)) return undefined
+  if (!located && !isApart && !isLinked && !isAddressed && (create || !put || isWeak)) return undefined
   const node = hints.address
-  const where = create ? 'the Location of its creation' : 'the path of its PUT'
+  const shownIn = isLinked ? 'the link in the response to its creation' : 'the Location of its creation'
+  const where = create ? shownIn : 'the path of its PUT'
   const why = unaddressed === undefined ? '' : `, because ${unaddressed} does not fit the path parameter`
   return node && { node, reason: `only ${where} shows it${why}` }
 }

@@ -97,7 +97,7 @@ const isDataBesideScalars = (
   )
 }
 
-/** Undefined if the body contains no list. */
+/** Undefined if the body contains no list. Deep down, only where objects contain nothing else. */
 export const findListPlace = (
   document: Document,
   schema: Node,
@@ -111,8 +111,9 @@ export const findListPlace = (
     const inItem = findRecordPlace(document, items, hints, knows)
     return inItem || isIdLike(document, items) ? { path: [], items, inItem } : undefined
   }
-  if (depth > 2 || !mayBeObject(document, schema)) return undefined
+  if (!mayBeObject(document, schema)) return undefined
   const { properties } = viewObject(files, schema)
+  if (depth > 2 && (depth > 5 || properties.size > 1)) return undefined
   const named = [plainName(hints.name), ...namesOf('list-wrapper')]
   const found = [...properties.values()].flatMap(({ name, node, also }) => {
     const places = [node, ...also].map((one) => findListPlace(document, one, hints, knows, depth + 1))
@@ -122,6 +123,7 @@ export const findListPlace = (
     const plain = plainName(name)
     const rank = named.indexOf(plain)
     const isNamedAfter = plainName(wordsOf(hints.name).at(-1) ?? '') === plain
+    if (rank === -1 && !isNamedAfter && hasRole(plain, 'error-list')) return []
     const asOther = hasRole(plain, 'beside-record') ? 60 : isNamedAfter ? 20 : 50
     const order =
       (isKnown ? 0 : 100) + (place.inItem ? 0 : 200) + (rank === -1 ? asOther : rank) + place.path.length * 20

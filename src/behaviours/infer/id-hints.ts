@@ -4,12 +4,13 @@
 import type { Document } from '../../contract/document/document.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
-import { findKeyword, typesOf } from '../../contract/schema/schema-view.ts'
+import { findKeyword, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { hasRole } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { Group, Member } from './group-paths.ts'
 import type { IdHints } from './infer-id.ts'
+import { requestSchema } from './operation-schemas.ts'
 
 export const hintsOf = memoize(
   ({ segments, parameter, scope, form, members }: Group): IdHints => ({
@@ -17,8 +18,20 @@ export const hintsOf = memoize(
     ...readKeys(parameter ?? (form === 'single' ? scope.at(-1)?.parameter : undefined)),
     parents: scope.flatMap((part) => [plainName(part.parameter), singularOf(plainName(part.owner))]),
     address: parameter === undefined ? undefined : parameterSchema(members, parameter),
+    sent: namesSent(members),
   }),
 )
+
+/** Also of an object in the request, which may be the record. */
+const namesSent = (members: readonly Member[]): ReadonlySet<string> | undefined => {
+  const operation = members.find(({ kind }) => kind === 'create')?.operation
+  const request = operation && requestSchema(operation.document, operation)
+  if (!operation || !request) return undefined
+  const { files } = operation.document
+  const views = [...viewObject(files, request).properties.values()]
+  const inner = views.flatMap(({ node }) => [...viewObject(files, node).properties.keys()])
+  return views.length === 0 ? undefined : new Set([...views.map(({ name }) => name), ...inner].map(plainName))
+}
 
 /** Of a parameter that accepts one of several keys, as {idOrName} does, the id is the one by which records are stored. */
 const readKeys = (parameter: string | undefined): Pick<IdHints, 'parameter' | 'otherKeys'> => {

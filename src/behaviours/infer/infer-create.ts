@@ -8,16 +8,17 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import { findText, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { CreatePlan, LocationPlan, RecordResponsePlan } from '../plan/operation-plan.ts'
+import type { CreatePlan, RecordResponsePlan } from '../plan/operation-plan.ts'
+import { findLinkAddress } from './find-link.ts'
 import { createSchemaTest, findListPlace } from './find-record.ts'
 import { findRecordBody } from './find-record-body.ts'
 import { findReferenceAddress, findRenamedId } from './find-reference.ts'
-import { keyParametersOf, ownerOf, scopeOf } from './infer-address.ts'
+import { ownerOf, scopeOf } from './infer-address.ts'
 import { findTagProperty } from './infer-conditions.ts'
+import { findItem, type Item, inferLocation } from './infer-location.ts'
 import { inferMany } from './infer-many.ts'
 import { inferRecordResponse, showsRecord } from './infer-response.ts'
 import { responseSchema } from './operation-schemas.ts'
-import { readPathShape } from './path-shape.ts'
 import { explainRecord } from './reasons.ts'
 import { anyPlan, type OperationSubject, referTo } from './subject.ts'
 
@@ -49,22 +50,6 @@ export const inferCreate = (subject: OperationSubject): CreatePlan => {
     hasTag: response.headers.includes('etag'),
     tagProperty: findTagProperty(subject),
   }
-}
-
-/** An operation on items, and its path parameters that hold the id. */
-interface Item {
-  readonly operation: Operation
-  readonly parameter: string
-  readonly keyParameters: readonly string[]
-}
-
-/** Preferably below the same owner. */
-const findItem = ({ group, member }: OperationSubject): Item | undefined => {
-  const items = group.members.filter(({ onItem }) => onItem)
-  const item = items.find(({ within }) => within?.key === member.within?.key) ?? items[0]
-  const keyParameters = item ? keyParametersOf(group, item) : []
-  const [parameter] = keyParameters
-  return item && parameter !== undefined ? { operation: item.operation, parameter, keyParameters } : undefined
 }
 
 /** The schema of the record in each response that shows one. */
@@ -167,20 +152,8 @@ const findAddress = (
 ): CreatePlan['shownAddress'] => {
   const { resource, member, hints } = subject
   if (!place || !item || showsRecord(subject, place.schema, 'create')) return undefined
-  const found = findReferenceAddress(resource, place.schema, hints)
+  const found = findReferenceAddress(resource, place.schema, hints) ?? findLinkAddress(resource.document, place.schema)
   return found && { path: found.path, location: inferLocation(member.operation, item, found.isAbsolute) }
-}
-
-const inferLocation = (operation: Operation, item: Item | undefined, isAbsolute: boolean): LocationPlan => {
-  if (!item) return { kind: 'below', before: '', after: '', isAbsolute }
-  const { keyParameters, parameter } = item
-  const isBelow = keyParameters.length === 1 && readPathShape(item.operation).parentKey === readPathShape(operation).key
-  if (!isBelow)
-    return { kind: 'elsewhere', created: operation.path, item: item.operation.path, keyParameters, isAbsolute }
-  const place = `{${parameter}}`
-  const segment = item.operation.path.split('/').find((part) => part.includes(place))
-  const [before = '', after = ''] = segment?.split(place) ?? []
-  return { kind: 'below', before, after, isAbsolute }
 }
 
 /** Whether the document declares Location as a URI. A path alone is not a URI. */

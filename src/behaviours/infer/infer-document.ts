@@ -63,7 +63,7 @@ export const inferDocument = async (
   const { groups: byPath, reasons } = groupPaths(entries)
   const keyed = dropForeignCreations(document, linkKeys(document, byPath), reasons)
   const groups = linkCollections(document, keyed, entries)
-  const { managed, problems } = inferResources(document, groups, reasons, isTaken)
+  const { managed, problems } = inferResources({ document, isAssumed }, groups, reasons, isTaken)
   const findParents = createParentFinder(managed, entries, problems)
   const planned = planAll({ ...subject, entries, isAssumed }, managed, findParents, reasons)
   const guards = findGuards(operations, planned, findParents)
@@ -129,7 +129,7 @@ interface InferredResources {
 }
 
 const inferResources = (
-  document: Document,
+  { document, isAssumed }: Pick<DocumentSubject, 'document'> & Pick<AssumedResponses, 'isAssumed'>,
   groups: readonly Group[],
   reasons: Reasons,
   isTaken: (name: string) => boolean,
@@ -138,7 +138,7 @@ const inferResources = (
   const problems: Problem[] = []
   const candidates = groups
     .filter(({ members }) => members.length > 0)
-    .map((group) => ({ group, inferred: inferResource(document, group) }))
+    .map((group) => ({ group, inferred: inferResource(document, group, isAssumed) }))
   const names = nameResources(
     candidates.filter(({ inferred }) => inferred.kind === 'resource').map(({ group }) => group),
   )

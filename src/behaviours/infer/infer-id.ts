@@ -22,6 +22,8 @@ export interface IdHints {
   readonly parents: readonly string[]
   /** The schema of that parameter. */
   readonly address: Node | undefined
+  /** Plain names of what a creation takes; undefined if no creation takes an object. */
+  readonly sent: ReadonlySet<string> | undefined
   /** Whether there certainly are records, so that a schema that allows any object is one. Default: false. */
   readonly isKnown?: boolean
 }
@@ -56,6 +58,26 @@ export const inferId = (document: Document, schema: Node, hints: IdHints): Infer
     }
   const unaddressed = guessId(document, properties, { ...hints, address: undefined })?.path.join('.')
   return { ...noId, unaddressed }
+}
+
+/**
+ * The id of a record, also if nothing but the creation shows that it is one. For {id}, the only property that ends in `id` and that
+ * the creation does not take: clients send the ids of other records, but not a new one.
+ */
+export const inferRecordId = (document: Document, schema: Node, hints: IdHints): InferredId => {
+  const inferred = inferId(document, schema, hints)
+  const { parameter, address, sent, parents } = hints
+  if (inferred.path || inferred.problems.length > 0 || !sent || wordsOf(parameter ?? '').at(-1) !== 'id')
+    return inferred
+  const own = [...viewObject(document.files, schema).properties.values()].filter(({ name, node }) => {
+    const plain = plainName(name)
+    const isNew = !sent.has(plain) && !parents.includes(plain) && !hasRole(plain, 'other-id')
+    return isNew && wordsOf(name).at(-1) === 'id' && isScalar(document, node) && isSureToMatch(document, node, address)
+  })
+  const [only] = own
+  return only && own.length === 1
+    ? { ...noId, path: [only.name], reason: 'it is the only id that the creation does not take', isWeak: true }
+    : inferred
 }
 
 const noId: InferredId = {
@@ -113,9 +135,11 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
 const endsOf = (words: readonly string[]): readonly string[] =>
   words.length < 2 ? words : words.slice(1).map((_, index) => words.slice(index + 1).join(''))
 
-/** `domain` of domainName: what a name, key or code is of. */
+/** `domain` of domainName, `ip` of ip_address: what a name, key or address is of. */
 const startsOf = (words: readonly string[]): readonly string[] =>
-  words.length > 1 && hasRole(words.at(-1) ?? '', 'general-id') ? [words.slice(0, -1).join('')] : []
+  words.length > 1 && (hasRole(words.at(-1) ?? '', 'general-id') || hasRole(words.at(-1) ?? '', 'value-word'))
+    ? [words.slice(0, -1).join('')]
+    : []
 
 /** What a record may be called: the name in singular or plural, or the last words of it: `festival` of summer-festivals. */
 export const namesAfter = (name: string): readonly string[] => {
@@ -142,10 +166,29 @@ const findUsual = (document: Document, properties: Properties, hints: IdHints): 
   const find = createFinder(document, properties, (node) => isSureToMatch(document, node, address))
   const given = plainName(parameter ?? '')
   const longer = given === '' ? [] : [`${given}name`, `${given}key`, `${given}code`]
-  const found = [...longer, ...namesOf('usual-id')].map(find).find(Boolean) ?? findOwnName(document, properties, hints)
+  const found =
+    [...longer, ...namesOf('usual-id'), ...keyNames(hints)].map(find).find(Boolean) ??
+    findOwnName(document, properties, hints) ??
+    findPosition(document, properties, hints)
   return found === undefined
     ? undefined
     : { path: [found], reason: 'a property of this name is usually the id', isUsual: true }
+}
+
+/** `token` of /api-keys/{key}. */
+const keyNames = ({ name }: IdHints): readonly string[] =>
+  ['key', 'token'].includes(wordsOf(name).map(singularOf).at(-1) ?? '') ? [...namesOf('key-value')] : []
+
+/** For a number that is not called an id, such as {step}: the position of the record in a list. */
+const findPosition = (
+  document: Document,
+  properties: Properties,
+  { address, parameter = 'id' }: IdHints,
+): string | undefined => {
+  const isNumber = (node: Node | undefined): boolean => node !== undefined && shapeOf(document, node) === 'digits'
+  if (!isNumber(address) || hasRole(wordsOf(parameter).at(-1) ?? '', 'id-word')) return undefined
+  const find = createFinder(document, properties, isNumber)
+  return [...namesOf('position')].map(find).find(Boolean)
 }
 
 /**

@@ -5,12 +5,15 @@ import type { Document } from '../../contract/document/document.ts'
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
-import type { ListBodyPlan, ListPlace, ListPlan } from '../plan/operation-plan.ts'
+import type { ListBodyPlan, ListPlace, ListPlan, ShownAddress } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
+import { findCreatedId } from './find-created-id.ts'
+import { createLinkTest, findLinkAddress } from './find-link.ts'
 import { createSchemaTest, findListPlace, findRecordPlace, isFreeObject } from './find-record.ts'
 import { findRenamedId } from './find-reference.ts'
 import { ownerOf, pathScope, scopeOf } from './infer-address.ts'
 import { type IdHints, inferId } from './infer-id.ts'
+import { findItem, inferLocation } from './infer-location.ts'
 import { toResponse } from './infer-response.ts'
 import { readFilters } from './list-filters.ts'
 import { chooseSuccess, viewQuery } from './operation-schemas.ts'
@@ -65,7 +68,7 @@ export const inferList = (subject: OperationSubject, place: ListPlace): ListPlan
     ...anyPlan(subject, explainList(subject, success.status, place)),
     kind: 'list',
     response: toResponse(success),
-    body: inferListBody(resource, schema, place, subject.hints),
+    body: withReferences(subject, inferListBody(resource, schema, place, subject.hints)),
     scope: member.within ? scopeOf(group, member) : pathScope(group, operation),
     owner: ownerOf(member),
     ...readListQuery(resource, operation),
@@ -78,14 +81,39 @@ export const inferListBody = (resource: Resource, schema: Node, place: ListPlace
   place,
   schema,
   idPath: place.inItem && findListedId(resource, place.inItem.schema, hints),
+  address: undefined,
   fields: place.path.length === 0 ? [] : readPageFields(resource.document, schema, place.path),
 })
 
+/** With the id and the address that records themselves do not have. */
+const withReferences = (subject: OperationSubject, body: ListBodyPlan): ListBodyPlan => {
+  const { inItem } = body.place
+  if (!inItem) return body
+  const { schema } = inItem
+  return {
+    ...body,
+    idPath: body.idPath ?? findCreatedId(subject, schema),
+    address: findListedAddress(subject, schema),
+  }
+}
+
+const findListedAddress = (subject: OperationSubject, schema: Node): ShownAddress | undefined => {
+  const { resource, group, member } = subject
+  const item = findItem(subject)
+  if (!item || !createLinkTest(resource.document, group)(schema)) return undefined
+  const found = findLinkAddress(resource.document, schema)
+  return found && { path: found.path, location: inferLocation(member.operation, item, found.isAbsolute) }
+}
+
 /** Where the list shows the id, if records do not have it, or if the list has it under another name. */
 const findListedId = (resource: Resource, item: Node, hints: IdHints): readonly string[] | undefined => {
-  const { document, idPath, keyParts, form } = resource
+  const { document, schema, idPath, keyParts, form } = resource
   if (form !== 'collection' || keyParts.length > 0) return undefined
-  if (idPath.length === 0) return inferId(document, item, hints).path
+  if (idPath.length === 0) {
+    const { path } = inferId(document, item, hints)
+    // A property that records have is their own, as a name beside the id in a Location.
+    return path && nodeAt(document.files, schema, path) ? undefined : path
+  }
   return nodeAt(document.files, item, idPath) ? undefined : findRenamedId(resource, item, hints)
 }
 

@@ -4,6 +4,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import type { MediaView } from '../../contract/document/operation-view.ts'
 import { childNode, childNodes, dereference, type Node } from '../../contract/document/references.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import {
   findKeyword,
   findText,
@@ -25,7 +26,7 @@ import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
 import { findKeyParts } from './find-key-parts.ts'
 import { type Group, type Member, pathOfGroup } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
-import { type IdHints, type InferredId, inferId, isScalar } from './infer-id.ts'
+import { type IdHints, type InferredId, inferRecordId, isScalar } from './infer-id.ts'
 import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readLifecycles, readUnique } from './property-words.ts'
@@ -43,7 +44,12 @@ export interface NamedResource {
   readonly problems: readonly Problem[]
 }
 
-export const inferResource = (document: Document, group: Group): InferredResource => {
+/** `isAssumed`: whether the document does not describe the success of an operation. */
+export const inferResource = (
+  document: Document,
+  group: Group,
+  isAssumed: (operation: Operation) => boolean,
+): InferredResource => {
   const hints = hintsOf(group)
   const found = findSchemas(group, document)
   const fallback = found.length === 0 ? chooseFallback(document, group) : undefined
@@ -51,12 +57,14 @@ export const inferResource = (document: Document, group: Group): InferredResourc
   if (!chosen) return nothing('none of its responses contains an object that could be a record')
   const { schema } = chosen
   const { properties } = viewObject(document.files, schema)
-  const guessed = withAssumedId(document, inferId(document, schema, hints), hints, fallback)
+  const guessed = withAssumedId(document, inferRecordId(document, schema, hints), hints, fallback)
   if (guessed.problems.length > 0) return nothing('', guessed.problems)
   const keyParts = group.keyParameters.length > 1 ? findKeyParts(document, schema, group.keyParameters) : []
   if (!keyParts) return nothing('its records do not have a property for each part of their key')
   const hidden =
-    guessed.path === undefined || guessed.isWeak ? findHiddenId(document, group, found, hints, guessed) : undefined
+    guessed.path === undefined || guessed.isWeak
+      ? findHiddenId({ document, group, found, hints, guessed, isAssumed })
+      : undefined
   const id = hidden ? { ...guessed, path: undefined } : guessed
   if (group.form === 'collection' && id.path === undefined && hidden === undefined && keyParts.length === 0)
     return nothing('its records have no property that could be an id, and no Location shows one')

@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import type { BehaviourKind, RecordPlace, RecordResponsePlan, ResponsePlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
+import { findLinkAddress } from './find-link.ts'
 import { createSchemaTest, isFreeObject } from './find-record.ts'
 import { findRecordBody } from './find-record-body.ts'
 import { findReferenceAddress, findReferenceId, findRenamedId } from './find-reference.ts'
@@ -49,7 +50,9 @@ const findPlace = (subject: ResponseSubject, schema: Node, kind: BehaviourKind):
 const isReference = ({ resource, hints }: ResponseSubject, schema: Node): boolean =>
   resource.form === 'collection' &&
   resource.keyParts.length === 0 &&
-  (findReferenceId(resource, schema, hints) ?? findReferenceAddress(resource, schema, hints)) !== undefined
+  (findReferenceId(resource, schema, hints) ??
+    findReferenceAddress(resource, schema, hints) ??
+    findLinkAddress(resource.document, schema)) !== undefined
 
 /** Whether a schema is the record's own, or has its id or, unless the record was removed, a property of it. */
 export const showsRecord = ({ resource, hints }: ResponseSubject, schema: Node, kind: BehaviourKind): boolean => {

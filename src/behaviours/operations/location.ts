@@ -6,7 +6,7 @@ import type { IncomingRequest } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LocationPlan } from '../plan/operation-plan.ts'
 
-type LocatedRequest = Pick<IncomingRequest, 'address' | 'path' | 'headers'>
+export type LocatedRequest = Pick<IncomingRequest, 'address' | 'path' | 'headers'>
 
 export type WriteLocation = (request: LocatedRequest, id: RecordId) => string
 

@@ -64,7 +64,7 @@ export const compileResponse = async (plan: RecordResponsePlan, subject: Respons
   if (!media || !schema) return { ...base, write: undefined, schema: undefined, show: undefined }
   if (!place) return { ...base, write: await compileOtherBody(plan, subject), schema: undefined, show: undefined }
   const show = createWholeShow(subject, place.schema, plan.idPath)
-  const view = createRecordView(subject.resource, place.schema, show)
+  const view = createRecordView(subject.resource, place.schema, show, plan.idPath !== undefined)
   const wrap = await compileEnvelope(subject, schema, place)
   const write: WriteBody = (record) => {
     const shown = view ? view(record) : record.json

@@ -123,6 +123,14 @@ export interface ListBodyPlan {
   readonly fields: readonly PageFieldPlan[]
   /** Where a record in the list shows its id, if records themselves do not have it. */
   readonly idPath: readonly string[] | undefined
+  /** Where a record in the list has its address; undefined if it has none. */
+  readonly address: ShownAddress | undefined
+}
+
+/** Where the address of a record is shown, and what it is. */
+export interface ShownAddress {
+  readonly path: readonly string[]
+  readonly location: LocationPlan
 }
 
 export interface ListPlan extends AnyPlan {
@@ -241,7 +249,7 @@ export interface CreatePlan extends AnyPlan {
   /** Undefined if the response has no Location. */
   readonly location: LocationPlan | undefined
   /** Where the body has the address of the new record; undefined if it has none. */
-  readonly shownAddress: { readonly path: readonly string[]; readonly location: LocationPlan } | undefined
+  readonly shownAddress: ShownAddress | undefined
   readonly conflict: ErrorCode
   /** Whether the response has an ETag. */
   readonly hasTag: boolean

@@ -25,13 +25,14 @@ export type Show = (record: Shown) => Promise<JsonObject>
 /** JSON. A promise only for a record that the view has not shown yet. Rejects with UnfitError. */
 export type RecordView = (record: StoredRecord) => string | Promise<string>
 
-/** Undefined if the record is shown as it is stored. */
+/** Undefined if the record is shown as it is stored. `adds`: whether `show` adds a property to it. */
 export const createRecordView = (
   { document, schema: own }: Resource,
   schema: Node,
   show: Show,
+  adds: boolean,
 ): RecordView | undefined => {
-  if (isSameSchema(document.files, own, schema)) return undefined
+  if (!adds && isSameSchema(document.files, own, schema)) return undefined
   // Stored records are frozen; a changed record is another object.
   const shown = new WeakMap<StoredRecord, string | Promise<string>>()
   return (record) => {

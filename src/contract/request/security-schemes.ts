@@ -2,7 +2,7 @@
  * Finds the credential of each kind of security scheme in a request: API keys, HTTP authentication, tokens of oauth2 and
  * openIdConnect, and client certificates. Whether a credential is valid is decided by the sandbox.
  */
-import type { RequestHeaders } from '../../ports.ts'
+import type { ClientCertificate, RequestHeaders } from '../../ports.ts'
 import { cookiesOf } from '../values/cookies.ts'
 import { getString, isJsonObject } from '../values/json-object.ts'
 import { digestChallenge, readDigest } from './digest-auth.ts'
@@ -13,8 +13,10 @@ export type Credential =
   | { readonly kind: 'found'; readonly value: string; readonly alternative?: string }
   /** Digest authentication: the password itself is not sent, only a proof of it. */
   | { readonly kind: 'proof'; readonly user: string; readonly verify: (password: string) => boolean }
-  /** Not checked: a client certificate belongs to the connection. */
+  /** A client certificate that is accepted, or that is not verified on this connection. */
   | { readonly kind: 'granted' }
+  /** A client certificate that is missing or not accepted. Keys do not help. */
+  | { readonly kind: 'no-certificate'; readonly message: string; readonly isMissing: boolean }
   | { readonly kind: 'missing'; readonly message: string }
   /** `value` is what was sent in place of the credential; empty if no service could read it. */
   | { readonly kind: 'malformed'; readonly message: string; readonly value: string }
@@ -24,6 +26,7 @@ export interface CredentialSource {
   readonly method: string
   readonly headers: RequestHeaders
   readonly query: readonly (readonly [string, string])[]
+  readonly client?: ClientCertificate | undefined
 }
 
 export interface SecurityScheme {
@@ -43,7 +46,7 @@ export const createScheme = (name: string, definition: unknown, realm: string): 
     case 'apiKey':
       return createApiKey(name, getString(definition, 'name') ?? '', getString(definition, 'in'))
     case 'mutualTLS':
-      return { name, credential: 'nothing', find: () => ({ kind: 'granted' }) }
+      return { name, credential: 'nothing', find: ({ client }) => checkCertificate(client) }
     case 'basic':
       return createBasic(name, realm)
     case 'http':
@@ -51,6 +54,23 @@ export const createScheme = (name: string, definition: unknown, realm: string): 
     default:
       // Tokens of oauth2 and openIdConnect are bearer tokens (RFC 6750, section 2.1).
       return createBearer(name, realm)
+  }
+}
+
+const checkCertificate = (client: ClientCertificate | undefined): Credential => {
+  switch (client?.kind) {
+    case undefined:
+    case 'valid':
+      return { kind: 'granted' }
+    case 'missing': {
+      const message =
+        'a client certificate is required; send one that an authority of --tls-ca has signed (curl --cert FILE --key FILE)'
+      return { kind: 'no-certificate', message, isMissing: true }
+    }
+    case 'invalid': {
+      const message = `the client certificate is not accepted (${client.reason}); an authority of --tls-ca must have signed it`
+      return { kind: 'no-certificate', message, isMissing: false }
+    }
   }
 }
 

@@ -54,7 +54,7 @@ const maxDepth = 5
 
 const contains = (files: Files, wide: DescribedVariant, narrow: DescribedVariant, depth: number): boolean =>
   !wide.isClosed &&
-  [...wide.properties.keys()].some((name) => narrow.properties.has(name)) &&
+  (wide.required.size === 0 || [...wide.properties.keys()].some((name) => narrow.properties.has(name))) &&
   [...wide.required].every((name) => narrow.required.has(name)) &&
   [...wide.properties].every(([name, node]) => {
     const other = narrow.properties.get(name)

@@ -14,6 +14,7 @@ import { isMeantForItems } from './misplaced-enum.ts'
 import { isMarkedNullable } from './nullable.ts'
 import { translateRareKeywords } from './rare-keywords.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
+import { asMeant } from './uuid-bytes.ts'
 import { walkSchema } from './walk-schema.ts'
 
 /** Which side sends the value: readOnly properties are not required of a request, writeOnly ones not of a response. */
@@ -112,7 +113,8 @@ export const translateSchema = (schema: unknown, translation: Translation, part:
 /** Without the list of variants, which refer to the schema themselves. */
 const removeChoices = ({ oneOf: _, anyOf: __, ...schema }: Schema): Schema => schema
 
-const translateKeywords = (schema: Schema, translation: Translation, part: Part): Record<string, Json> => {
+const translateKeywords = (written: Schema, translation: Translation, part: Part): Record<string, Json> => {
+  const schema = asMeant(written)
   const ref = schema.$ref
   const result: Record<string, Json> =
     typeof ref === 'string' ? { $ref: translation.rename(ref, part.path, translation.file) } : {}

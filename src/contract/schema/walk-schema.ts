@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../ports.ts'
 import { childNode, childNodes, type Files, type Node, resolveReference } from '../document/references.ts'
 import { getString, isJsonObject } from '../values/json-object.ts'
+import { asMeant } from './uuid-bytes.ts'
 
 /** One schema that the walk met. */
 export interface SchemaPart {
@@ -41,10 +42,12 @@ const maxDepth = 1_000
 export const walkSchema = (files: Files, start: Node, options: WalkOptions = {}): readonly SchemaPart[] => {
   const { branchesOf, enter, seen = new Set(), targetFirst = false } = options
   const parts: SchemaPart[] = []
-  const walk = (node: Node, path: readonly JsonObject[], isOptional: boolean, depth: number): void => {
-    const schema = node.value
-    if (!isJsonObject(schema) || seen.has(schema) || parts.length >= maxParts || depth > maxDepth) return
-    seen.add(schema)
+  const walk = (written: Node, path: readonly JsonObject[], isOptional: boolean, depth: number): void => {
+    const { value } = written
+    if (!isJsonObject(value) || seen.has(value) || parts.length >= maxParts || depth > maxDepth) return
+    seen.add(value)
+    const schema = asMeant(value)
+    const node = schema === value ? written : { ...written, value: schema }
     const part = { node, schema, path, isOptional }
     enter?.(part)
     const inner = [...path, schema]

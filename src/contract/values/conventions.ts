@@ -7,11 +7,15 @@ export type Role =
   | 'id'
   | 'own-id'
   | 'usual-id'
+  | 'key-value'
+  | 'position'
   | 'weak-id'
+  | 'value-word'
   | 'id-word'
   | 'id-suffix'
   | 'created-id'
   | 'created-address'
+  | `link-${'address' | 'part'}`
   | 'other-id'
   | 'id-holder'
   | 'general-id'
@@ -22,6 +26,7 @@ export type Role =
   | 'record-wrapper'
   | 'list-wrapper'
   | 'beside-record'
+  | 'error-list'
   | 'paging-parameter'
   | `${'limit' | 'limit-text' | 'offset' | 'page' | 'after' | 'before' | 'sort' | 'direction'}-parameter`
   | 'text-parameter'
@@ -54,15 +59,20 @@ const conventions: readonly Row[] = [
   ['id', 'uid', 'unique ids, as in Kubernetes and Grafana'],
   // A second id next to the one in the path.
   ['own-id', 'id uuid guid', 'any'],
-  // Properties that are the id if nothing else is. Records with a weak one may have an id that is shown elsewhere.
+  // Properties that are the id if nothing else is: of keys, what is used as one; for a number, a position in a list. Records with a
+  // weak one may have an id that is shown elsewhere.
   ['usual-id', 'key code slug name number identifier reference', 'any'],
   ['usual-id', 'sha', 'version control, as in GitHub'],
-  ['usual-id', 'foreignid externalid', 'records that come from another system'],
+  ['usual-id', 'foreignid externalid extid', 'records that come from another system'],
   ['usual-id', 'login username handle', 'users and organizations'],
   ['usual-id', 'symbol', 'markets and currencies'],
   ['usual-id', 'hostname domain', 'networks and hosting'],
   ['usual-id', 'email', 'users'],
+  ['key-value', 'token accesskey apikey', 'keys and tokens'],
+  ['position', 'index position ordinal', 'steps, rules and entries of a list'],
   ['weak-id', 'name login username handle symbol hostname domain email', 'any'],
+  // The last word of a path parameter, apart from those of an id, whose first words may be the id: `ip` of {ip_address}.
+  ['value-word', 'address', 'any'],
   // The last word of a name, if it is an id.
   ['id-word', 'id uuid guid key', 'any'],
   // In the response to a creation: what follows the name of the resource, other names of the new record's id, and of its
@@ -70,6 +80,9 @@ const conventions: readonly Row[] = [
   ['id-suffix', 'number no num identifier uuid guid sid key code reference ref', 'any'],
   ['created-id', 'entityid resourceid objectid recordid itemid createdid newid insertid insertedid generatedid', 'any'],
   ['created-address', 'location href selflink selfurl self resourceurl resourceuri uri url link', 'any'],
+  // A link to a record: its address, and what else says something about it.
+  ['link-address', 'href url uri location self', 'any'],
+  ['link-part', 'rel relation title method verb type mediatype templated description hreflang', 'any'],
   ['other-id', 'requestid correlationid traceid spanid sessionid eventid messageid jobid taskid operationid', 'any'],
   ['other-id', 'userid accountid tenantid organizationid clientid ownerid parentid', 'any'],
   // Objects in a record that contain its id.
@@ -102,6 +115,7 @@ const conventions: readonly Row[] = [
   ['list-wrapper', 'embedded', 'HAL'],
   ['list-wrapper', 'result response', 'any'],
   ['beside-record', 'links link meta metadata warnings errors error success status message code', 'any'],
+  ['error-list', 'errors warnings problems', 'any'],
   ['beside-record', 'included jsonapi', 'JSON:API'],
   ['beside-record', 'requestid self count total ok', 'any'],
 

@@ -28,6 +28,7 @@ import { writeProblem } from './problem.ts'
 import type { ControlDeps, ControlResponse, Route } from './route.ts'
 import { eventOf } from './route-events.ts'
 import { routes, unstoredRoutes } from './routes.ts'
+import { clockRoutes } from './webhook-routes.ts'
 
 export interface ControlParts extends Omit<ControlDeps, 'description' | 'finder'> {
   readonly guard: GuardParts
@@ -93,7 +94,10 @@ const runRoute = async (
   if (sandboxes.needsRefresh) await (id === undefined ? refreshFor(name, sandboxes) : sandboxes.refresh(id))
   const isUnstored = unstoredRoutes.has(name) || input.parameters.query.has('at')
   const sandbox = id === undefined || isUnstored ? undefined : sandboxes.find(id)
-  return sandbox ? sandbox.transact(() => route(input, deps, gone)) : route(input, deps, gone)
+  if (!sandbox) return route(input, deps, gone)
+  const response = await sandbox.transact(() => route(input, deps, gone))
+  if (clockRoutes.has(name)) await deps.webhooks.settle(sandbox)
+  return response
 }
 
 const refreshFor = async (route: string, sandboxes: Sandboxes): Promise<void> => {

@@ -46,7 +46,7 @@ const rejectOtherSites = (ctx: Koa.Context, origins: readonly string[]): void =>
   const site = ctx.get('Sec-Fetch-Site')
   const origin = ctx.get('Origin')
   if (origins.includes(origin)) return
-  const isForeign = origin !== '' && origin !== `http://${ctx.get('Host')}`
+  const isForeign = origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}`
   if (isForeign || (site !== '' && site !== 'same-origin' && site !== 'none'))
     throw new ControlError(
       403,

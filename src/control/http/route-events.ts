@@ -27,6 +27,9 @@ const routeEvents: Readonly<Record<string, RouteEvent>> = {
   putKey: changed('keys'),
   changeKey: changed('keys'),
   deleteKey: changed('keys'),
+  addWebhook: changed('webhooks'),
+  deleteWebhook: changed('webhooks'),
+  redeliver: changed('webhooks'),
   clearExchanges: { kind: 'exchanges', change: 'cleared' },
 }
 

@@ -10,6 +10,7 @@ import type { Json, JsonObject, Send } from '../../ports.ts'
 import type { Readiness } from '../../readiness.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
+import type { Webhooks } from '../../webhooks/delivery/webhooks.ts'
 import type { ScenarioDeps } from '../actions/edit-scenarios.ts'
 import { findSandbox } from '../actions/find-sandbox.ts'
 import type { ContractRule } from '../actions/given-record.ts'
@@ -23,6 +24,7 @@ export interface ControlDeps extends ScenarioDeps {
   readonly origin: () => string
   readonly service: () => Service
   readonly sandboxes: Sandboxes
+  readonly webhooks: Webhooks
   readonly readiness: Readiness
   /** Sends requests to this server. */
   readonly send: Send

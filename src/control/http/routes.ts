@@ -44,6 +44,7 @@ import {
 } from './route.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { trafficRoutes } from './traffic-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 const showSandbox = (sandbox: Sandbox, { origin, service }: ControlDeps): JsonObject =>
   describeSandbox(sandbox, origin(), service())
@@ -95,6 +96,7 @@ export const routes: Readonly<Record<string, Route>> = {
   },
   getCoverage: reading((_, { sandboxes, service }) => json(reportCoverage(service(), sandboxes.coverage()))),
   ...scenarioRoutes,
+  ...webhookRoutes,
 
   listSandboxes: (input, deps) => {
     const { found, total } = listSandboxes(deps.sandboxes, queryOf<SandboxQuery>(input))
@@ -202,6 +204,7 @@ export const unstoredRoutes: ReadonlySet<string> = new Set([
   'sendRequest',
   'clearExchanges',
   'awaitExchanges',
+  'awaitDeliveries',
 ])
 
 interface ScenarioBody {

@@ -20,6 +20,7 @@ export class DatabaseFile {
   readonly #file: string
   /** Undefined after a failure: the next command opens it again. */
   #open: Database | undefined
+  #isClosed = false
 
   /** Throws LogError: damaged, unavailable. */
   constructor(folder: string) {
@@ -45,6 +46,8 @@ export class DatabaseFile {
 
   /** Runs without a transaction. `name`: the log that is read, for messages. Throws LogError. */
   read<Result>(name: string | undefined, run: (database: Database) => Result): Result {
+    // Another process may have opened it since.
+    if (this.#isClosed) throw new LogError('unavailable', `${this.#folder} is closed`)
     try {
       this.#open ??= this.#openFile()
       return run(this.#open)
@@ -56,7 +59,9 @@ export class DatabaseFile {
     }
   }
 
+  /** Nothing can be read or written afterwards. */
   close(): void {
+    this.#isClosed = true
     const open = this.#open
     this.#open = undefined
     open?.close()

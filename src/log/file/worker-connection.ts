@@ -40,6 +40,7 @@ export class WorkerConnection {
 
   /** Rejects with LogError. */
   async send(command: Command): Promise<Answer> {
+    if (this.#isEnded) throw new LogError('unavailable', 'the folder is closed')
     this.#running ??= this.#start()
     return (await this.#running).send(command)
   }
@@ -57,7 +58,6 @@ export class WorkerConnection {
 
   /** Throws LogError where it is too early to start another worker. */
   #start(): Promise<RunningWorker> {
-    if (this.#isEnded) throw new LogError('unavailable', 'the folder is closed')
     const now = performance.now()
     if (now < this.#startedAt + this.#pause)
       throw new LogError('unavailable', 'the worker that writes the data has ended; it is started again in a moment')

@@ -13,6 +13,7 @@ import { entriesOf, getOwn, isJsonObject } from '../../contract/values/json-obje
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { familyOf } from '../../contract/values/media-type.ts'
 import { memoize } from '../../contract/values/memoize.ts'
+import { plainName } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { type EventFacts, envelopeValue } from './envelope-values.ts'
 import { findRecordPlace, type RecordPlace } from './find-record-place.ts'
@@ -139,7 +140,7 @@ const collectGiven = ({ files, schema, place, shown, facts }: GivenParts): JsonO
     const isAround = place?.path.slice(0, path.length).every((part, index) => part === path[index]) ?? false
     const value = envelopeValue({ files, name, node, isOuter: depth === 0 }, facts)
     if (value !== undefined) return value
-    const own = place ? undefined : getOwn(facts.record?.value, name)
+    const own = place ? undefined : propertyOf(facts.record?.value, name)
     if (own !== undefined) return own
     if (!isAround && (place || depth > 0)) return undefined
     const inner = collect(node, path, depth + 1)
@@ -147,6 +148,10 @@ const collectGiven = ({ files, schema, place, shown, facts }: GivenParts): JsonO
   }
   return collect(schema, [], 0)
 }
+
+/** The property of that name, in whatever spelling. */
+const propertyOf = (value: JsonObject | undefined, name: string): Json | undefined =>
+  getOwn(value, name) ?? entriesOf(value).find(([other]) => plainName(other) === plainName(name))?.[1]
 
 const isSamePath = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name, index) => name === other[index])

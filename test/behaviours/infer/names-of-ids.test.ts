@@ -3,7 +3,7 @@
  * parameter.
  */
 import { describe, expect, it } from 'vitest'
-import { integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
+import { arrayOf, integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
 import { serveFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody, response } from '../../support/write-document.ts'
 
@@ -77,4 +77,89 @@ describe('the name that identifies a record', () => {
       await served.call(at, { body: { [id]: 'first' } })
       expect(await served.call(`${at}/first`)).toMatchObject({ status: 200, json: { [id]: 'first' } })
     })
+})
+
+describe('an id with another name', () => {
+  const named = [
+    { why: 'of the address that it is', path: '/uplinks', parameter: 'ip_address', id: 'ip', schema: text },
+    { why: 'of keys is the token', path: '/api-keys', parameter: 'key', id: 'token', schema: text },
+    { why: 'from another system', path: '/contacts', parameter: 'contactId', id: 'extId', schema: text },
+    { why: 'of a step is its position', path: '/steps', parameter: 'step', id: 'index', schema: integer },
+  ] as const
+  for (const { why, path, parameter, id, schema } of named)
+    it(`${why}: ${id} for ${path}/{${parameter}}`, async () => {
+      const record = object({ [id]: schema, note: text })
+      await using served = await serveFiles({
+        'records.json': openApi({
+          paths: {
+            [path]: {
+              get: { responses: { 200: response(arrayOf(record)) } },
+              post: { requestBody: requestBody(object({ note: text })), responses: { 201: response(record) } },
+            },
+            [`${path}/{${parameter}}`]: {
+              parameters: [pathParameter(parameter, schema)],
+              get: { responses: { 200: response(record) } },
+            },
+          },
+        }),
+      })
+      const created = await served.call(path, { body: { note: 'a' } })
+      const value = (created.json as Record<string, unknown>)[id]
+      expect(created.headers.location).toBeUndefined()
+      expect(await served.call(`${path}/${value}`)).toMatchObject({ status: 200, json: { [id]: value, note: 'a' } })
+      expect((await served.call(path)).json).toEqual([{ [id]: value, note: 'a' }])
+    })
+
+  it('a position does not identify a record where the path parameter is called one', async () => {
+    const record = object({ index: integer, note: text })
+    await using served = await serveFiles({
+      'records.json': openApi({
+        paths: {
+          '/rules': { post: { requestBody: requestBody(record), responses: { 201: response(record) } } },
+          '/rules/{ruleId}': { parameters: [pathParameter('ruleId')], get: { responses: { 200: response(record) } } },
+        },
+      }),
+    })
+    const created = await served.call('/rules', { body: { index: 7, note: 'a' } })
+    expect(created.headers.location).toBe('/rules/1')
+  })
+})
+
+describe('the only id that a creation does not take', () => {
+  it('is that of the record', async () => {
+    const refunds = object({ ClubIDFK: integer, SupplierId: integer, RefundID: integer, Amount: integer })
+    await using served = await serveFiles({
+      'refunds.json': openApi({
+        paths: {
+          '/entries': {
+            get: { responses: { 200: response(arrayOf(refunds)) } },
+            post: {
+              requestBody: requestBody(object({ SupplierId: integer, Amount: integer })),
+              responses: { 200: response(refunds) },
+            },
+          },
+          '/entries/{id}': { parameters: [pathParameter('id')], get: { responses: { 200: response(refunds) } } },
+        },
+      }),
+    })
+    const created = await served.call('/entries', { body: { SupplierId: 40, Amount: 2 } })
+    expect(created.json).toMatchObject({ RefundID: 1, SupplierId: 40 })
+    expect((await served.call('/entries/1')).json).toEqual(created.json)
+    expect((await served.call('/entries')).json).toEqual([created.json])
+  })
+
+  it('is not guessed if two are left', async () => {
+    const two = object({ RefundID: integer, LedgerID: integer, Amount: integer })
+    await using served = await serveFiles({
+      'refunds.json': openApi({
+        paths: {
+          '/entries': {
+            post: { requestBody: requestBody(object({ Amount: integer })), responses: { 200: response(two) } },
+          },
+          '/entries/{id}': { parameters: [pathParameter('id')], get: { responses: { 200: response(two) } } },
+        },
+      }),
+    })
+    expect((await served.call('/entries', { body: { Amount: 2 } })).headers.location).toBe('/entries/1')
+  })
 })

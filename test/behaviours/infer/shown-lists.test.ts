@@ -109,6 +109,27 @@ describe('a list shows', () => {
     })
 })
 
+describe('an id that only the creation documents', () => {
+  const shown = object({ colour: text })
+  const created = object({ id: integer, colour: text })
+
+  it('is in the list, too', async () => {
+    await using served = await serveFiles(
+      describeKites({ list: object({ kites: arrayOf(shown) }), record: shown, created }),
+    )
+    const { id } = (await served.call('/kites', { body: { colour: 'red' } })).json as { readonly id: number }
+    expect((await served.call('/kites')).json).toEqual({ kites: [{ colour: 'red', id }] })
+    expect((await served.call(`/kites/${id}`)).json).toEqual({ colour: 'red' })
+  })
+
+  it('is not in a list whose items are closed', async () => {
+    const closed = { ...shown, additionalProperties: false }
+    await using served = await serveFiles(describeKites({ list: arrayOf(closed), record: shown, created }))
+    await served.call('/kites', { body: { colour: 'red' } })
+    expect((await served.call('/kites')).json).toEqual([{ colour: 'red' }])
+  })
+})
+
 it('a required filter compares records that have the property', async () => {
   const parts = { list: arrayOf(kite), query: [required('colour')] }
   await using served = await serveFiles(describeKites(parts))
@@ -165,4 +186,16 @@ it('an address of localhost fits the format url', async () => {
   await using served = await serveFiles(describeKites({ list }))
   const { _links } = (await served.call('/kites')).json as { readonly _links: { readonly self: object } }
   expect(_links.self).toEqual({ href: `${served.standin.url}/kites` })
+})
+
+it('a list deep inside of the body, beside a list of errors', async () => {
+  const list = {
+    allOf: [
+      object({ errors: arrayOf(object({ code: integer, title: text })) }),
+      object({ settings: object({ air: object({ sport: object({ kites: arrayOf(kite) }) }) }) }),
+    ],
+  }
+  await using served = await serveFiles(describeKites({ list }))
+  const created = await served.call('/kites', { body: { colour: 'red' } })
+  expect((await served.call('/kites')).json).toEqual({ settings: { air: { sport: { kites: [created.json] } } } })
 })

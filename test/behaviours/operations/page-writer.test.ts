@@ -10,13 +10,14 @@ const recordOf = (id: number, name: string): StoredRecord => {
   return { id, value, json: JSON.stringify(value), madeAt: 0 }
 }
 
-const createWriter = () => {
+const createWriter = (hasAddresses = false) => {
   const shown: (number | bigint | string)[] = []
   const show = (record: StoredRecord): string => {
     shown.push(record.id)
     return record.json
   }
-  return { write: createPageWriter({ show, wrap: (json) => json }), shown }
+  const writePage = createPageWriter({ show, hasAddresses, wrap: (json) => json })
+  return { write: (records: readonly StoredRecord[]) => writePage(records, { path: '/pets', headers: {} }), shown }
 }
 
 describe('a page', () => {
@@ -28,6 +29,13 @@ describe('a page', () => {
     expect(JSON.parse(first)).toEqual([one.value, two.value])
     expect(write([one, two])).toBe(first)
     expect(shown).toEqual([1, 2])
+  })
+
+  it('is joined each time where it has addresses, which depend on the request', async () => {
+    const { write, shown } = createWriter(true)
+    await write([one])
+    await write([one])
+    expect(shown).toEqual([1, 1])
   })
 
   it.each<[string, readonly StoredRecord[]]>([

@@ -248,12 +248,25 @@ describe('null', () => {
       rejects: ['{"id":"a"}', '{"id":"a","has_errors":false,"other":1}'],
     },
     {
-      name: 'a oneOf of distinct variants, in a request',
+      name: 'a oneOf with a variant that requires nothing, in a request',
       dialect: '3.0',
       direction: 'request',
       schema: {
         oneOf: [
           { type: 'object', properties: { id: text } },
+          { type: 'object', required: ['label'], properties: { label: text } },
+        ],
+      },
+      takes: ['{"id":"a"}', '{"label":"b"}'],
+      rejects: ['{"id":1}'],
+    },
+    {
+      name: 'a oneOf of distinct variants, in a request',
+      dialect: '3.0',
+      direction: 'request',
+      schema: {
+        oneOf: [
+          { type: 'object', required: ['id'], properties: { id: text } },
           { type: 'object', required: ['label'], properties: { label: text } },
         ],
       },

@@ -5,6 +5,7 @@
 import { Agent, type ClientRequest, request } from 'node:http'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import type { StandinOptions } from '../../../src/index.ts'
+import type { Outbox } from '../../../src/webhooks/outbox/outbox.ts'
 import { type Answer, type CallOptions, call } from '../../support/client.ts'
 import { type ControlRoute, controlRoutes, expectDocumented, expectProblem } from '../../support/control-document.ts'
 import { type ScenarioServer, serveScenarios } from '../../support/serve-scenarios.ts'
@@ -27,6 +28,7 @@ const start = async (options: StandinOptions = {}): Promise<TestServer> => {
   const { key } = await ann.keys.generate()
   await server.call('/v1/pets', { sandbox: 'ann', body: { name: 'Waffles', categoryId: 1 } })
   await server.call('/v1/pets?limit=1', { sandbox: 'ann' })
+  addDelivery(server.standin.defaultSandbox.outbox)
   const [first, second] = await ann.exchanges.list()
   assert(first && second)
   const authorization = options.adminToken === undefined ? undefined : `Bearer ${options.adminToken}`
@@ -49,11 +51,25 @@ const start = async (options: StandinOptions = {}): Promise<TestServer> => {
       requestId: first.id,
       otherId: second.id,
       other: 'default',
+      webhook: 'webhook-1',
+      delivery: 'msg_1',
     },
     ask: (target, { headers, ...rest } = {}) =>
       askControl(`${server.standin.url}/_sandbox${target}`, { ...rest, headers: { authorization, ...headers } }),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
+}
+
+/** The documents have no webhooks, so the default sandbox gets one that was dropped. */
+const addDelivery = (outbox: Outbox): void => {
+  const [id, url, at] = ['msg_1', 'http://127.0.0.1:9/hooks', Date.UTC(2026, 0, 1)] as const
+  const target = { id: 'webhook-1', url, events: [], secret: `whsec_${'QUJD'.repeat(8)}` }
+  outbox.change({ kind: 'target', target })
+  const facts = { kind: 'webhook', name: 'petCreated', document: 'animal-store', cause: 'a', createdAt: at } as const
+  const ended = { state: 'dropped', owner: undefined, dueAt: at, attempts: [], isSigned: true } as const
+  const request = { method: 'POST', headers: {}, body: '{}' }
+  const delivery = { ...facts, ...ended, id, messageId: id, url, target: target.id, request }
+  outbox.change({ kind: 'delivery', delivery })
 }
 
 /** Like `call`, but reads only the first line of a stream. */

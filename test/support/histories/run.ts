@@ -102,11 +102,13 @@ class History {
 
   /**
    * Whether several outcomes of a call are right while the storage fails: a first use may create a sandbox in the memory of
-   * one replica, and counters of scenarios are stored before the rest.
+   * one replica, and counters of scenarios are stored before the rest. A sandbox that was created without an answer may have
+   * an id that nobody knows.
    */
   #isUnclear(call: Call | HandleCall): boolean {
     const { model, system } = this.#parts
-    if (call.kind !== 'call' || call.to === 'control') return false
+    if (call.kind !== 'call') return false
+    if (call.to === 'control') return system.faults.outage === 'unknown' && createsUnnamed(call)
     const named = call.headers['Sandbox-Id'] ?? /^\/~([^/]+)/.exec(call.path)?.[1]
     if (named !== undefined && !model.sandboxes.find(decodeURIComponent(named))) return true
     const isScripted = call.headers['Sandbox-Scenario'] !== undefined
@@ -240,6 +242,9 @@ class History {
     await this.#runCall(create('/messages', { message: 'last' }))
   }
 }
+
+const createsUnnamed = ({ method, path, body }: Call): boolean =>
+  method === 'POST' && path === '/sandboxes' && !(typeof body === 'object' && body !== null && 'id' in body)
 
 const ask = (replica: Replica, call: Call | HandleCall, side: Side): Promise<Answer> =>
   call.kind === 'call' ? send(replica, call, side) : useHandle(replica, call)

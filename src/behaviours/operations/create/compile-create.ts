@@ -134,7 +134,7 @@ const compileMany = async ({
     return async (records, input) => {
       const found = { records, hasMore: false, skip: 0, total: records.length }
       return body.wrap(
-        await writeList(body, records),
+        await writeList(body, records, input.request),
         collectFacts({ parameters: [], requested: wholeList, found, cursors }, input),
       )
     }

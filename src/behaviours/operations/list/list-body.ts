@@ -9,17 +9,20 @@ import { getOwn } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
-import type { ListBodyPlan, ListPlace, PageFieldPlan } from '../../plan/operation-plan.ts'
+import type { ListBodyPlan, ListPlace, PageFieldPlan, ShownAddress } from '../../plan/operation-plan.ts'
 import { ownIdOf, putAt } from '../../records/record-id.ts'
-import { createRecordView } from '../../records/record-view.ts'
+import { createRecordView, type Show } from '../../records/record-view.ts'
 import type { Resource } from '../../records/resource.ts'
 import type { OperationDeps } from '../deps.ts'
+import { compileLocation, type LocatedRequest } from '../location.ts'
 import { createWholeShow, writeId } from '../response.ts'
 import { createFieldReader, type PageFacts } from './page-facts.ts'
 
 export interface ListBody {
   /** JSON of one record in the list. */
-  readonly show: (record: StoredRecord) => string | Promise<string>
+  readonly show: (record: StoredRecord, request: LocatedRequest) => string | Promise<string>
+  /** Whether records are shown with their addresses, which depend on the request. */
+  readonly hasAddresses: boolean
   /** Puts the list into its envelope. `facts` are undefined if the response reports none. */
   readonly wrap: (list: string, facts: PageFacts | undefined) => string
 }
@@ -32,20 +35,25 @@ interface BodySubject {
 
 export const compileListBody = async (plan: ListBodyPlan, subject: BodySubject): Promise<ListBody> => ({
   show: await compileItem(plan, subject),
+  hasAddresses: plan.address !== undefined,
   wrap: plan.place.path.length === 0 ? (list) => list : await compileEnvelope(plan, subject),
 })
 
-export const writeList = async ({ show }: ListBody, records: readonly StoredRecord[]): Promise<string> => {
+export const writeList = async (
+  { show }: ListBody,
+  records: readonly StoredRecord[],
+  request: LocatedRequest,
+): Promise<string> => {
   let json = '['
   for (const record of records) {
-    const shown = show(record)
+    const shown = show(record, request)
     json += `${json.length === 1 ? '' : ','}${typeof shown === 'string' ? shown : await shown}`
   }
   return `${json}]`
 }
 
 const compileItem = async (
-  { place: { items, inItem }, idPath }: ListBodyPlan,
+  { place: { items, inItem }, idPath, address }: ListBodyPlan,
   subject: BodySubject,
 ): Promise<ListBody['show']> => {
   const { resource, seed, deps } = subject
@@ -54,11 +62,9 @@ const compileItem = async (
     return (record) => writeId(ownIdOf(record), types)
   }
   const { schema, path } = inItem
-  const view = createRecordView(
-    resource,
-    schema,
-    createWholeShow({ resource, seed, deps, kind: 'list' }, schema, idPath),
-  )
+  const show = createWholeShow({ resource, seed, deps, kind: 'list' }, schema, idPath)
+  if (address && path.length === 0) return showLink(show, address)
+  const view = createRecordView(resource, schema, show, idPath !== undefined)
   if (path.length === 0) return view ?? (({ json }) => json)
   const [before, after] = splitAtMarker(
     putAt(await generateSurroundings(subject, items, putAt({}, path, {})), path, marker),
@@ -68,6 +74,12 @@ const compileItem = async (
     const shown = view ? view(record) : record.json
     return typeof shown === 'string' ? wrap(shown) : shown.then(wrap)
   }
+}
+
+/** The address depends on the request, so nothing of it is kept. */
+const showLink = (show: Show, { path, location }: ShownAddress): ListBody['show'] => {
+  const locate = compileLocation(location, (id) => id)
+  return async (record, request) => stringifyJson(putAt(await show(record), path, locate(request, ownIdOf(record))))
 }
 
 const marker = '\u0001records'

@@ -71,7 +71,9 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     }
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
-    const writing = plan.body.place.isSingle ? writeNewest(list, found.records) : writePage(found.records)
+    const { records } = found
+    const { request } = input
+    const writing = plan.body.place.isSingle ? writeNewest(list, records, request) : writePage(records, request)
     const json = typeof writing === 'string' ? writing : await writing
     if (json === undefined) return writeSample(plan, deps)
     if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }

@@ -3,6 +3,7 @@
  * its records changes.
  */
 import type { StoredRecord } from '../../../store/store.ts'
+import type { LocatedRequest } from '../location.ts'
 import { type ListBody, writeList } from './list-body.ts'
 
 interface Page {
@@ -11,19 +12,20 @@ interface Page {
 }
 
 /** A JSON array. Not a promise if the records are those of the latest page. */
-export type PageWriter = (records: readonly StoredRecord[]) => string | Promise<string>
+export type PageWriter = (records: readonly StoredRecord[], request: LocatedRequest) => string | Promise<string>
 
 export const createPageWriter = (list: ListBody): PageWriter => {
   // Weak: the garbage collector takes pages, however many lists a document has, and the records in them.
   let latest: WeakRef<Page> | undefined
-  const join = async (records: readonly StoredRecord[]): Promise<string> => {
-    const json = await writeList(list, records)
+  const join = async (records: readonly StoredRecord[], request: LocatedRequest): Promise<string> => {
+    const json = await writeList(list, records, request)
+    if (list.hasAddresses) return json
     latest = new WeakRef({ records, json })
     return json
   }
-  return (records) => {
+  return (records, request) => {
     const page = latest?.deref()
-    return page && isSame(page.records, records) ? page.json : join(records)
+    return page && isSame(page.records, records) ? page.json : join(records, request)
   }
 }
 

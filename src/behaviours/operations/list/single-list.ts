@@ -8,15 +8,17 @@ import type { StoredRecord } from '../../../store/store.ts'
 import type { BehaviourResult } from '../../behaviour-reply.ts'
 import type { ListPlan } from '../../plan/operation-plan.ts'
 import type { OperationDeps } from '../deps.ts'
+import type { LocatedRequest } from '../location.ts'
 import type { ListBody } from './list-body.ts'
 
 /** Undefined if there is no record. `records` are in order of creation. */
 export const writeNewest = async (
   { show }: ListBody,
   records: readonly StoredRecord[],
+  request: LocatedRequest,
 ): Promise<string | undefined> => {
   const newest = records.at(-1)
-  return newest && show(newest)
+  return newest && show(newest, request)
 }
 
 export const writeSample = async (

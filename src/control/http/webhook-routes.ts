@@ -1,0 +1,34 @@
+/**
+ * The routes of the control API for webhooks: who receives those of a sandbox, and what was delivered.
+ */
+import {
+  awaitDeliveries,
+  type DeliveryCondition,
+  type DeliveryFilter,
+  describeDelivery,
+  findDeliveries,
+  redeliver,
+} from '../actions/deliveries.ts'
+import { addTarget, listTargets, type NewTarget, removeTarget } from '../actions/webhook-targets.ts'
+import { bodyOf, empty, json, pathOf, queryOf, type Route, sandboxOf } from './route.ts'
+
+export const webhookRoutes = {
+  listWebhooks: (input, deps) => json(listTargets(sandboxOf(input, deps), deps)),
+  addWebhook: (input, deps) => json(addTarget(sandboxOf(input, deps), bodyOf<NewTarget>(input), deps, 'body.'), 201),
+  deleteWebhook: (input, deps) => {
+    removeTarget(sandboxOf(input, deps), pathOf(input, 'webhook'), deps)
+    return empty
+  },
+  listDeliveries: (input, deps) =>
+    json(findDeliveries(sandboxOf(input, deps), queryOf<DeliveryFilter>(input)).map(describeDelivery)),
+  redeliver: (input, deps) => json(redeliver(sandboxOf(input, deps), pathOf(input, 'delivery'), deps.webhooks), 202),
+  awaitDeliveries: async (input, deps, whenOver) => {
+    const sandbox = sandboxOf(input, deps)
+    const condition = bodyOf<DeliveryCondition>(input)
+    const { met, count, deliveries, others } = await awaitDeliveries({ ...deps, whenOver }, sandbox, condition, 'body.')
+    return json({ met, count, deliveries: deliveries.map(describeDelivery), others: others.map(describeDelivery) })
+  },
+} satisfies Readonly<Record<string, Route>>
+
+/** Routes after which what has become due is delivered before the response. */
+export const clockRoutes: ReadonlySet<string> = new Set(['setClock', 'advanceClock', 'clearClock'])

@@ -1,0 +1,99 @@
+/**
+ * What kind of network an IP address belongs to. IPv6 addresses that contain an IPv4 address are what that one is.
+ */
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * - loopback: this machine.
+ * - private: a network that is not the internet.
+ * - public: the internet.
+ * - forbidden: nothing that a webhook may reach: link-local addresses with the metadata of cloud machines, multicast, reserved ones.
+ */
+export type AddressKind = 'loopback' | 'private' | 'public' | 'forbidden'
+
+type Range = readonly [address: string, bits: number]
+
+const listOf = (v4: readonly Range[], v6: readonly Range[]): BlockList => {
+  const list = new BlockList()
+  for (const [address, bits] of v4) list.addSubnet(address, bits, 'ipv4')
+  for (const [address, bits] of v6) list.addSubnet(address, bits, 'ipv6')
+  return list
+}
+
+/** RFC 6890 and the registries that it began. */
+const createLists = () => ({
+  loopback: listOf([['127.0.0.0', 8]], [['::1', 128]]),
+  forbidden: listOf(
+    [
+      ['0.0.0.0', 8],
+      ['169.254.0.0', 16],
+      ['192.0.0.0', 24],
+      ['192.0.2.0', 24],
+      ['198.51.100.0', 24],
+      ['203.0.113.0', 24],
+      ['224.0.0.0', 4],
+      ['240.0.0.0', 4],
+    ],
+    [
+      ['::', 128],
+      ['fe80::', 10],
+      ['fec0::', 10],
+      ['ff00::', 8],
+      ['100::', 64],
+      ['2001::', 32],
+      ['2001:db8::', 32],
+      // The metadata service of AWS.
+      ['fd00:ec2::254', 128],
+    ],
+  ),
+  private: listOf(
+    [
+      ['10.0.0.0', 8],
+      ['100.64.0.0', 10],
+      ['172.16.0.0', 12],
+      ['192.168.0.0', 16],
+      ['198.18.0.0', 15],
+    ],
+    [['fc00::', 7]],
+  ),
+})
+
+const lists = createLists()
+
+/** `address` is in the form of `dns.lookup`. Other strings are forbidden. */
+export const kindOfAddress = (address: string): AddressKind => {
+  const [plain = ''] = address.split('%')
+  const embedded = isIPv6(plain) ? embeddedAddress(plain) : undefined
+  if (embedded !== undefined) return kindOfAddress(embedded)
+  const family = isIPv4(plain) ? 'ipv4' : isIPv6(plain) ? 'ipv6' : undefined
+  if (!family) return 'forbidden'
+  for (const kind of ['loopback', 'forbidden', 'private'] as const) if (lists[kind].check(plain, family)) return kind
+  return 'public'
+}
+
+/** The IPv4 address in one that is mapped (::ffff:), compatible (::), translated (64:ff9b::) or 6to4 (2002:). */
+const embeddedAddress = (address: string): string | undefined => {
+  const groups = expand(address)
+  const at = (index: number): number => groups[index] ?? 0
+  const isZero = (from: number, to: number): boolean => groups.slice(from, to).every((group) => group === 0)
+  const written = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  if (isZero(0, 5) && at(5) === 0xffff) return written(at(6), at(7))
+  if (isZero(0, 4) && at(4) === 0xffff && at(5) === 0) return written(at(6), at(7))
+  if (at(0) === 0x64 && at(1) === 0xff9b) return written(at(6), at(7))
+  if (at(0) === 0x2002) return written(at(1), at(2))
+  return isZero(0, 6) && (at(6) !== 0 || at(7) > 1) ? written(at(6), at(7)) : undefined
+}
+
+/** The eight groups of an IPv6 address. */
+const expand = (address: string): readonly number[] => {
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
+  const hex = dotted ? `${dotted[1]}${pair(dotted[2], dotted[3])}:${pair(dotted[4], dotted[5])}` : address
+  const [head = '', tail] = hex.split('::')
+  const read = (part: string): readonly number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+  if (tail === undefined) return read(head)
+  const [first, last] = [read(head), read(tail)]
+  return [...first, ...Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => 0), ...last]
+}
+
+const pair = (high = '0', low = '0'): string => (Number(high) * 256 + Number(low)).toString(16)

@@ -1,0 +1,181 @@
+/**
+ * The outbox of one sandbox: its targets, and the deliveries that wait or have ended. Every change is an effect, so that the
+ * log of the sandbox stores it together with what caused it. Snapshots and forks do not contain it: what was sent stays sent.
+ */
+import { type Delivery, type DeliveryChange, hasEnded, type OutboxEffect, type Target } from './delivery.ts'
+
+/** Limits of one sandbox. */
+export const outboxLimits = {
+  targets: 100,
+  /** Deliveries that have not ended. */
+  waiting: 1_000,
+  /** Deliveries that have ended; older ones are forgotten. */
+  ended: 1_000,
+  /** Characters of all bodies that have not been delivered. */
+  size: 16 * 1024 * 1024,
+} as const
+
+/** The outbox at some time. */
+export interface OutboxMemento {
+  readonly targets: ReadonlyMap<string, Target>
+  readonly deliveries: ReadonlyMap<string, Delivery>
+}
+
+export interface OutboxParts {
+  /** Notes a change for the log. */
+  readonly note: (effect: OutboxEffect) => void
+  /** Called when something may be due: a delivery has changed, or the clock has. */
+  readonly onChange: () => void
+}
+
+const noTargets: ReadonlyMap<string, Target> = new Map()
+const noDeliveries: ReadonlyMap<string, Delivery> = new Map()
+
+export class Outbox {
+  readonly #parts: OutboxParts
+  #targets = noTargets
+  /** In the order of their creation. */
+  #deliveries = noDeliveries
+  /** Whether `#deliveries` is this outbox's own map, which can be changed in place. */
+  #isOwn = false
+  #waiting = 0
+  #size = 0
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+  }
+
+  get targets(): ReadonlyMap<string, Target> {
+    return this.#targets
+  }
+
+  /** In the order of their creation. */
+  get deliveries(): ReadonlyMap<string, Delivery> {
+    return this.#deliveries
+  }
+
+  /** Whether a delivery has not ended. */
+  get hasPending(): boolean {
+    return this.#waiting > 0
+  }
+
+  /** Whether another delivery with a body of this length may wait. */
+  hasRoomFor(length: number): boolean {
+    return this.#waiting < outboxLimits.waiting && this.#size + length <= outboxLimits.size
+  }
+
+  /** Changes it, and notes the change. */
+  change(effect: OutboxEffect): void {
+    this.#parts.note(effect)
+    this.apply(effect)
+  }
+
+  update(id: string, change: DeliveryChange): void {
+    this.change({ kind: 'change-delivery', id, change })
+  }
+
+  /** Makes a change that is noted already, such as one of the log. */
+  apply(effect: OutboxEffect): void {
+    switch (effect.kind) {
+      case 'target':
+        this.#targets = new Map(this.#targets).set(effect.target.id, effect.target)
+        return
+      case 'remove-target':
+        this.#removeTarget(effect.id)
+        return
+      case 'delivery':
+        this.#put(effect.delivery)
+        break
+      case 'change-delivery': {
+        const known = this.#deliveries.get(effect.id)
+        if (known) this.#put({ ...known, ...effect.change })
+        break
+      }
+      case 'forget-delivery':
+        this.#remove(effect.id)
+    }
+    this.wake()
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    if (this.#waiting > 0) this.#parts.onChange()
+  }
+
+  /** Forgets all deliveries. Targets stay: they belong to the test, not to what the API has done. */
+  reset(): void {
+    this.#set(noDeliveries)
+  }
+
+  clear(): void {
+    this.#targets = noTargets
+    this.reset()
+  }
+
+  save(): OutboxMemento {
+    // What is saved does not change any more.
+    this.#isOwn = false
+    return { targets: this.#targets, deliveries: this.#deliveries }
+  }
+
+  revert({ targets, deliveries }: OutboxMemento): void {
+    this.#targets = targets
+    if (deliveries !== this.#deliveries) this.#set(deliveries)
+  }
+
+  /** Everything as effects. */
+  *describe(): Generator<OutboxEffect> {
+    for (const target of this.#targets.values()) yield { kind: 'target', target }
+    for (const delivery of this.#deliveries.values()) yield { kind: 'delivery', delivery }
+  }
+
+  #removeTarget(id: string): void {
+    const targets = new Map(this.#targets)
+    targets.delete(id)
+    this.#targets = targets
+    for (const delivery of [...this.#deliveries.values()])
+      if (delivery.target === id && !hasEnded(delivery))
+        this.#put({ ...delivery, state: 'dropped', reason: 'its target was deleted' })
+  }
+
+  #put(delivery: Delivery): void {
+    this.#count(this.#deliveries.get(delivery.id), -1)
+    this.#count(delivery, 1)
+    this.#own().set(delivery.id, delivery)
+    if (this.#deliveries.size - this.#waiting > outboxLimits.ended) this.#forgetOldest()
+  }
+
+  #remove(id: string): void {
+    this.#count(this.#deliveries.get(id), -1)
+    this.#own().delete(id)
+  }
+
+  #forgetOldest(): void {
+    for (const delivery of this.#deliveries.values())
+      if (hasEnded(delivery)) {
+        this.#remove(delivery.id)
+        return
+      }
+  }
+
+  #count(delivery: Delivery | undefined, by: 1 | -1): void {
+    if (!delivery || hasEnded(delivery)) return
+    this.#waiting += by
+    this.#size += by * (delivery.request?.body.length ?? 0)
+  }
+
+  #own(): Map<string, Delivery> {
+    const own = this.#isOwn ? (this.#deliveries as Map<string, Delivery>) : new Map(this.#deliveries)
+    this.#deliveries = own
+    this.#isOwn = true
+    return own
+  }
+
+  #set(deliveries: ReadonlyMap<string, Delivery>): void {
+    this.#deliveries = deliveries
+    this.#isOwn = false
+    this.#waiting = 0
+    this.#size = 0
+    for (const delivery of deliveries.values()) this.#count(delivery, 1)
+  }
+}
