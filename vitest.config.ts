@@ -34,6 +34,7 @@ const builtTests = [
   'test/sandboxes/moments.test.ts',
   'test/scaling.test.ts',
   'test/bench.test.ts',
+  'test/webhooks/delivery/restart.test.ts',
 ]
 
 /** They watch and fail file operations, also in workers. */

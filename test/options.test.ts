@@ -47,6 +47,8 @@ const defaults: ServeOptions = {
   errors: false,
   upstream: [],
   mock: [],
+  record: undefined,
+  keepPersonalData: false,
   upstreamTimeout: 60_000,
   upstreamCa: undefined,
   insecureUpstream: false,

@@ -11,10 +11,10 @@ import type { Colors } from './colors.ts'
  * know, such as ignored parameters, follows in lines of its own, so that the columns of the first line are the same for every
  * request.
  */
-export const createPrettyLog =
-  (write: Output, colors: Colors, now: () => Date): RequestLog =>
-  (entry) => {
-    write(formatEntry(entry, colors, now()))
+export const createPrettyLog = (write: Output, colors: Colors, now: () => Date): RequestLog => {
+  const readTime = createTimeText(now)
+  return (entry) => {
+    write(formatEntry(entry, colors, readTime()))
     for (const { kind, names } of entry.notices ?? [])
       write(`${indent}${colors.yellow(describeNotice(kind, names.map(printable)))}`)
     if (entry.activeKeys) write(`${indent}${colors.yellow(describeActive(entry.activeKeys))}`)
@@ -22,13 +22,26 @@ export const createPrettyLog =
     if (context !== '') write(`${indent}${colors.dim(context)}`)
     if (entry.failure !== undefined) write(colors.red(entry.failure))
   }
+}
+
+/** The time of day, formatted once a second. */
+const createTimeText = (now: () => Date): (() => string) => {
+  let second = Number.NaN
+  let text = ''
+  return () => {
+    const time = now()
+    const current = Math.floor(time.getTime() / 1_000)
+    if (current !== second) text = time.toTimeString().slice(0, 8)
+    second = current
+    return text
+  }
+}
 
 /** Below the method. */
 const indent = ' '.repeat(10)
 
-const formatEntry = (entry: LogEntry, colors: Colors, now: Date): string => {
+const formatEntry = (entry: LogEntry, colors: Colors, time: string): string => {
   const { method, target, status, duration, operation, fault, code, message } = entry
-  const time = now.toTimeString().slice(0, 8)
   const paint = status >= 500 ? colors.red : status >= 400 ? colors.yellow : colors.green
   const why = code === undefined ? (operation ?? '') : `${code}: ${printable(message ?? '')}`
   return `${colors.dim(time)}  ${method.padEnd(6)} ${printable(target)}  ${fault === undefined ? paint(String(status)) : colors.red(fault)}  ${colors.dim(`${duration.toFixed(1)} ms`)}  ${why}`.trimEnd()
@@ -71,6 +84,7 @@ const noticeLabels: ReadonlyMap<string, string> = new Map(
     'invalid-response': 'the response breaks the contract',
     'not-validated': 'not validated, because it is too large or cannot be decompressed',
     incomplete: 'ended early',
+    delivery: 'sent by the sandbox',
     mocked: 'answered by the sandbox, because the service does not implement it',
   } satisfies Record<NoticeKind, string>),
 )

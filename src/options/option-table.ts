@@ -170,6 +170,18 @@ export const optionTable = {
     placeholder: 'OPERATIONS',
     description: 'With --upstream: operations that the sandbox answers, such as createPet; comma-separated',
   },
+  record: {
+    type: 'string',
+    commands: forwarding,
+    placeholder: 'DIR',
+    description: 'With --upstream: new folder to record to: fixtures, scenarios and a HAR, without credentials',
+  },
+  'keep-personal-data': {
+    type: 'boolean',
+    commands: forwarding,
+    default: false,
+    description: 'With --record: keep names, addresses and the like instead of replacing them',
+  },
   'upstream-timeout': {
     type: 'string',
     commands: forwarding,

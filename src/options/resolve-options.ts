@@ -61,6 +61,9 @@ export interface ServeOptions {
   readonly upstream: readonly string[]
   /** Operations that the sandbox answers although requests are forwarded. */
   readonly mock: readonly string[]
+  /** The folder of a recording. */
+  readonly record: string | undefined
+  readonly keepPersonalData: boolean
   readonly upstreamTimeout: number
   readonly upstreamCa: string | undefined
   readonly insecureUpstream: boolean
@@ -159,6 +162,8 @@ export const resolveOptions = (
     errors: toBoolean(read('errors')),
     upstream: toList(read('upstream')),
     mock: toList(read('mock')).flatMap((names) => names.split(',').map((name) => name.trim())),
+    record: toText(read('record')),
+    keepPersonalData: toBoolean(read('keep-personal-data')),
     upstreamTimeout: toDuration(read('upstream-timeout')),
     upstreamCa: toText(read('upstream-ca')),
     insecureUpstream: toBoolean(read('insecure-upstream')),

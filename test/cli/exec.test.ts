@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
     options: ['--fail-on', 'slow'],
     command: () => calls(),
     code: 2,
-    says: /--fail-on must be one or more of unmatched, invalid, deprecated, comma-separated, got "slow"/,
+    says: /--fail-on must be one or more of unmatched, invalid, deprecated, invalid-response, comma-separated, got "slow"/,
   },
   {
     name: 'a document that does not load',

@@ -19,6 +19,8 @@ export class WebhookReceiver {
   respond: (received: Received) => { readonly status: number; readonly headers?: Record<string, string> } = () => ({
     status: 204,
   })
+  /** Whether it accepts requests and never responds. */
+  isSilent = false
   #server: Server | undefined
   port = 0
 
@@ -32,6 +34,7 @@ export class WebhookReceiver {
         const { method = '', url: path = '', headers } = request
         const received = { method, path, headers, text, body: parse(text) }
         this.received.push(received)
+        if (this.isSilent) return
         const { status, headers: sent = {} } = this.respond(received)
         response.writeHead(status, sent).end()
       })

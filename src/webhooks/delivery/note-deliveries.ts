@@ -2,7 +2,7 @@
  * Puts what a request makes the sandbox send into its outbox: webhooks for the records that it has changed, and the callbacks
  * of its operation. It runs in the turn of the request, so the log stores both in one entry.
  */
-import { type Moment, movesOf, recordAt } from '../../behaviours/records/lifecycle.ts'
+import { type Moment, type Move, movesOf, recordAt } from '../../behaviours/records/lifecycle.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
 import type { Service } from '../../loading/service.ts'
@@ -138,9 +138,20 @@ const planMoves = (resource: Resource, { id, before, after }: RecordChange, caus
         sandbox.outbox.change({ kind: 'forget-delivery', id: delivery.id })
   if (!after) return
   const plans = cause.service.webhooks.triggered.filter(({ on }) => on?.resource === resource)
-  for (const { lifecycle, from, to, at } of movesOf(resource, after, cause.moment)) {
+  for (const { lifecycle, from, to, at } of movesToCome(resource, after, cause.moment)) {
     const move = { resource: resource.key, record: id, property: lifecycle.property, from, to, at, scenario }
     for (const plan of plans) if (isMove(plan.on, move)) planMove(plan, move, cause)
+  }
+}
+
+/** All moves, also those after one that is held. */
+function* movesToCome(resource: Resource, record: StoredRecord, moment: Moment): Generator<Move> {
+  for (const move of movesOf(resource, record, moment)) {
+    yield move
+    const { states } = move.lifecycle
+    if (move.at === undefined)
+      for (const [index, to] of states.entries())
+        if (index > states.indexOf(move.to)) yield { ...move, from: states[index - 1] ?? move.to, to }
   }
 }
 

@@ -39,7 +39,8 @@ afterEach(async () => {
 })
 
 describe('a document with every kind of event', () => {
-  beforeEach(() => start('kennel.yaml'))
+  // The first test of a process loads everything.
+  beforeEach(() => start('kennel.yaml'), 60_000)
 
   it('reports what is created, changed, moved and deleted, in order, each once', async () => {
     await ask('/dogs', { body: { name: 'Rex', state: 'waiting' } })
