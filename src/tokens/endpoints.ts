@@ -9,7 +9,7 @@ import { entriesOf, getOwn, getString, itemsOf } from '../contract/values/json-o
 import { memoize } from '../contract/values/memoize.ts'
 import type { Service } from '../loading/service.ts'
 
-export const ownBase = '/_sandbox/oauth'
+const ownBase = '/_sandbox/oauth'
 
 export type EndpointKind = 'authorize' | 'token' | 'revoke' | 'introspect' | 'userinfo' | 'jwks' | 'discovery'
 

@@ -69,8 +69,7 @@ export const readForm = async (request: IncomingRequest): Promise<ReadonlyMap<st
 }
 
 /** The first value of each. */
-export const toParameters = (text: string): ReadonlyMap<string, string> =>
-  new Map([...parseQuery(text).pairs].reverse())
+const toParameters = (text: string): ReadonlyMap<string, string> => new Map([...parseQuery(text).pairs].reverse())
 
 /** Throws OAuthError if it is missing. */
 export const requireParameter = ({ parameters }: Pick<OAuthRequest, 'parameters'>, name: string): string => {
