@@ -40,6 +40,7 @@ import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import type { Tls } from './tls/read-tls.ts'
+import { Tokens } from './tokens/serve-tokens.ts'
 import { readVersion } from './version.ts'
 import { createWebhooks } from './webhooks/delivery/create-webhooks.ts'
 import { readWebhookSettings } from './webhooks/delivery/settings.ts'
@@ -97,9 +98,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
   const tls = await openTls(options)
+  const tokens = new Tokens({ sandboxes, autoApprove: options.autoApprove ?? false })
   const transport: Transport = {
     security: { isSecure: tls !== undefined, verifiesClients: tls?.credentials.ca !== undefined },
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks, tokens }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -137,7 +139,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
   const whenOver = (listener: () => void) => closing.onClose(listener)
-  const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
+  const handleDeps = { sandboxes, webhooks, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
   webhooks.start()
@@ -182,6 +184,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         stateless,
         forwarding,
         tls: tls?.description,
+        issuer: tokens.issuerOf(setup.service, origin),
       })
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
@@ -219,12 +222,29 @@ const createStatelessMock = async ({
 /** Imported only here: the HTTP client takes longer to load than the server. */
 const openProxy = async (
   options: ProxyOptions,
-  parts: Omit<ProxyParts, 'options'>,
+  parts: Omit<ProxyParts, 'options'> & { readonly current: CurrentSetup },
   port: number | undefined,
 ): Promise<Forwarder> => {
   if (port === undefined) throw new UsageError('proxy needs a port: 0 for any free one')
   const { createProxy } = await import('./proxy/proxy.ts')
-  return createProxy({ ...parts, options })
+  const { record, keepPersonalData = false, onRecorded, onRecordError = () => {} } = options
+  if (record === undefined) return createProxy({ ...parts, options })
+  const { Recorder } = await import('./proxy/recording/recorder.ts')
+  const forwarder = await createProxy({ ...parts, options, observe: (...observed) => recorder.observe(...observed) })
+  // Opened last: it creates the folder.
+  const recorder = await Recorder.open({
+    folder: record,
+    keepsPersonal: keepPersonalData,
+    version: readVersion(),
+    current: parts.current,
+    onError: onRecordError,
+  })
+  const close = async (): Promise<void> => {
+    await forwarder.close()
+    const summary = await recorder.close()
+    onRecorded?.(summary)
+  }
+  return { ...forwarder, close }
 }
 
 /** The files that are served now; a reload replaces them. */
@@ -243,14 +263,14 @@ const createSandboxes = (
     journalSize = defaultJournal.bytes,
     rewind = false,
   }: StandinOptions,
-  { now, seed, active }: SetupOptions,
+  { now, seed }: SetupOptions,
   setup: Setup,
 ): Sandboxes =>
   new Sandboxes({
     setup,
     realTime: now,
     seed,
-    scenarios: active,
+    scenarios: setup.active,
     maximum: maxSandboxes,
     rewind,
     limits: { memory: new MemoryBudget(maxMemory), records, keys, snapshots },

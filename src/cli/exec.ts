@@ -91,7 +91,7 @@ const runServed = async (
         if (findings.length > 0)
           stderr.write(formatLoadFailure(findings, 'reload failed; still serving the previous version'))
       },
-      environment,
+      { environment, write },
     ),
   )
   const tally = new IssueTally()

@@ -43,7 +43,7 @@ export const serve = async (
     width: tableWidth(columns),
   })
   const standin = await createStandin({
-    ...toStandinOptions(options, reporter.request, reporter.reloaded, environment),
+    ...toStandinOptions(options, reporter.request, reporter.reloaded, { environment, write: writer.write }),
     // Prism has its own validators.
     warmUp: !options.stateless,
     generateWithoutFixtures: options.generate ?? defaultRecords,

@@ -3,8 +3,17 @@
  */
 import type { Finding } from '../errors.ts'
 import type { Environment, ServeOptions } from '../options/resolve-options.ts'
-import type { RequestLog } from '../ports.ts'
+import type { Output, RequestLog } from '../ports.ts'
+import type { RecordingSummary } from '../proxy/proxy-options.ts'
 import type { StandinOptions } from '../standin-options.ts'
+import { formatRecording } from './format-recording.ts'
+
+/** What the options depend on apart from the command line. */
+export interface Outside {
+  readonly environment: Environment
+  /** For messages to a person. */
+  readonly write: Output
+}
 
 export const toStandinOptions = (
   {
@@ -21,6 +30,8 @@ export const toStandinOptions = (
     upstreamTimeout,
     upstreamCa,
     insecureUpstream,
+    record,
+    keepPersonalData,
     fixtures,
     scenarios,
     basePath,
@@ -34,7 +45,7 @@ export const toStandinOptions = (
   }: ServeOptions,
   log: RequestLog | undefined,
   onReload: (findings: readonly Finding[]) => void,
-  environment: Environment = {},
+  { environment, write }: Outside = { environment: {}, write: () => {} },
 ): StandinOptions => ({
   ...options,
   ...(generate === undefined ? {} : { generate }),
@@ -58,6 +69,12 @@ export const toStandinOptions = (
           timeout: upstreamTimeout,
           insecureUpstream,
           environment,
+          keepPersonalData,
+          ...(record === undefined ? {} : { record }),
+          onRecorded: (summary: RecordingSummary) => {
+            for (const line of formatRecording(summary)) write(line)
+          },
+          onRecordError: (error: unknown) => write(`standin: the recording cannot be written: ${String(error)}`),
           ...(upstreamCa === undefined ? {} : { upstreamCa }),
         },
       }),

@@ -67,7 +67,8 @@ export const chooseScenarios = async (
   const named = request.headers['sandbox-scenario'] ?? query.pairs.find(([name]) => name === '__scenario')?.[1]
   if (named === undefined && !concernsActive(sandbox, matched)) return noDirective
   const names = named === undefined ? sandbox.scenarios : splitNames(named)
-  if (names.length > maxNames) return reject(`a request can name at most ${maxNames} scenarios, got ${names.length}`)
+  if (named !== undefined && names.length > maxNames)
+    return reject(`a request can name at most ${maxNames} scenarios, got ${names.length}`)
   const known = sandbox.setup.scenarios
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined)

@@ -55,6 +55,8 @@ export interface Setup extends SandboxSetup {
   readonly fixtures: string | undefined
   /** Number of records that are generated for each resource without fixtures. */
   readonly generated: number
+  /** Names of the scenarios that are on in every new sandbox. */
+  readonly active: readonly string[]
   readonly notes: readonly string[]
   /** Findings that do not prevent serving. */
   readonly warnings: readonly Finding[]
@@ -139,6 +141,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     shipped: located.shipped,
     fixtures: fixtures.first?.folder,
     generated: generate,
+    active: options.active.length > 0 ? options.active : namesOfActive(scenarios),
     notes: [...fixtures.notes, ...noteInapplicable(scenarios, targets.operations)],
     warnings,
     drafts: drafted.drafts,
@@ -149,6 +152,9 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     },
   }
 }
+
+const namesOfActive = (scenarios: ReadonlyMap<string, Scenario>): readonly string[] =>
+  [...scenarios.values()].filter(({ isActive }) => isActive).map(({ name }) => name)
 
 /** A note for the scenarios that have no effect on any operation; none if all have. */
 const noteInapplicable = (
@@ -180,6 +186,7 @@ const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTa
   compilerOf: (operation) => service.of(operation.document).compiler,
   lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),
   fixtureSets,
+  sends: (operation) => service.webhooks.hasWebhooks || service.webhooks.hasCallbacks(operation),
 })
 
 const usedSets = (scenarios: ReadonlyMap<string, Scenario>): ReadonlySet<string> =>

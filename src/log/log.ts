@@ -73,7 +73,7 @@ export interface AppendOptions {
   readonly ttl?: number | undefined
 }
 
-/** Where logs are stored. Every method rejects with LogError. */
+/** Where logs are stored. Appending and removing take effect in the order of the calls. Every method rejects with LogError. */
 export interface Log {
   /** The names of all logs. */
   readonly list: () => Promise<readonly string[]>

@@ -100,6 +100,11 @@ export const optionTable = {
     default: false,
     description: 'Accept any syntactically valid API key',
   },
+  'auto-approve': {
+    type: 'boolean',
+    default: false,
+    description: 'Issue authorization codes of OAuth at once, without the login page',
+  },
   data: {
     type: 'string',
     commands: stateful,
@@ -164,6 +169,18 @@ export const optionTable = {
     commands: forwarding,
     placeholder: 'OPERATIONS',
     description: 'With --upstream: operations that the sandbox answers, such as createPet; comma-separated',
+  },
+  record: {
+    type: 'string',
+    commands: forwarding,
+    placeholder: 'DIR',
+    description: 'With --upstream: new folder to record to: fixtures, scenarios and a HAR, without credentials',
+  },
+  'keep-personal-data': {
+    type: 'boolean',
+    commands: forwarding,
+    default: false,
+    description: 'With --record: keep names, addresses and the like instead of replacing them',
   },
   'upstream-timeout': {
     type: 'string',

@@ -42,6 +42,7 @@ export interface ServeOptions {
   readonly basePath: string | undefined
   readonly keys: readonly string[]
   readonly anyKey: boolean
+  readonly autoApprove: boolean
   /** Undefined: sandboxes are in memory only. */
   readonly data: string | undefined
   readonly store: string | undefined
@@ -60,6 +61,9 @@ export interface ServeOptions {
   readonly upstream: readonly string[]
   /** Operations that the sandbox answers although requests are forwarded. */
   readonly mock: readonly string[]
+  /** The folder of a recording. */
+  readonly record: string | undefined
+  readonly keepPersonalData: boolean
   readonly upstreamTimeout: number
   readonly upstreamCa: string | undefined
   readonly insecureUpstream: boolean
@@ -144,6 +148,7 @@ export const resolveOptions = (
     basePath: toPath(read('base-path')),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
+    autoApprove: toBoolean(read('auto-approve')),
     data: toText(read('data')),
     store: toText(read('store')),
     generate: toCount(read('generate'), 100_000),
@@ -157,6 +162,8 @@ export const resolveOptions = (
     errors: toBoolean(read('errors')),
     upstream: toList(read('upstream')),
     mock: toList(read('mock')).flatMap((names) => names.split(',').map((name) => name.trim())),
+    record: toText(read('record')),
+    keepPersonalData: toBoolean(read('keep-personal-data')),
     upstreamTimeout: toDuration(read('upstream-timeout')),
     upstreamCa: toText(read('upstream-ca')),
     insecureUpstream: toBoolean(read('insecure-upstream')),

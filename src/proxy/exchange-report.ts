@@ -38,7 +38,7 @@ export interface ObservedParts {
   readonly sandboxes: Sandboxes
   readonly transport: Transport
   /** Called with each exchange whose response is complete. */
-  readonly observe?: ((exchange: Exchange, operation: Operation) => void) | undefined
+  readonly observe?: ((exchange: Exchange, operation: Operation | undefined) => void) | undefined
 }
 
 /** How a request ended, for the log. */
@@ -115,7 +115,7 @@ export class ExchangeReport {
       notices: this.#allNotices(),
       failure,
     })
-    if (this.operation && !failure && response.fault === undefined) this.#parts.observe?.(exchange, this.operation)
+    if (!failure && response.fault === undefined) this.#parts.observe?.(exchange, this.operation)
   }
 
   /** Writes the line of the log. */

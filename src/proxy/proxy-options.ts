@@ -18,8 +18,26 @@ export interface ProxyOptions {
   readonly upstreamCa?: string
   /** Accept any certificate. Default: false. */
   readonly insecureUpstream?: boolean
+  /** A new folder to write a recording to: fixtures, scenarios and an HTTP archive. Default: nothing is recorded. */
+  readonly record?: string
+  /** Whether personal data is recorded as it is. Secrets never are. Default: false. */
+  readonly keepPersonalData?: boolean
+  /** Called when the recording was written for the last time. */
+  readonly onRecorded?: (summary: RecordingSummary) => void
+  /** Called if the recording cannot be written meanwhile. It is tried again. */
+  readonly onRecordError?: (error: unknown) => void
   /** Environment variables: HTTP_PROXY, HTTPS_PROXY and NO_PROXY are used, in either case. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+/** What was recorded. */
+export interface RecordingSummary {
+  readonly folder: string
+  readonly records: number
+  readonly scenarios: number
+  readonly exchanges: number
+  /** What was not recorded, in words. */
+  readonly notes: readonly string[]
 }
 
 /** Milliseconds. */

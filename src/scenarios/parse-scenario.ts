@@ -47,7 +47,13 @@ export const parseScenario = async (
     parseStep(step, `${name}/${index + 1}`, `/steps/${index}`, problems),
   )
   return {
-    scenario: { name, description: getString(data, 'description') ?? '', file: source.file, steps },
+    scenario: {
+      name,
+      description: getString(data, 'description') ?? '',
+      file: source.file,
+      isActive: getOwn(data, 'active') === true,
+      steps,
+    },
     problems,
   }
 }

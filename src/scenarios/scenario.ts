@@ -8,6 +8,8 @@ export interface Scenario {
   readonly name: string
   readonly description: string
   readonly file: string
+  /** Whether it is on in every new sandbox, unless others are named. */
+  readonly isActive: boolean
   readonly steps: readonly Step[]
 }
 

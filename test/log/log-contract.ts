@@ -173,6 +173,18 @@ export const describeLog = (name: string, create: () => Promise<LogUnderTest>): 
       await log.close()
     })
 
+    it('deletes a log before it starts a new one under its name, where nobody waits in between', async () => {
+      const log = await (await setUp()).open()
+      for (let round = 0; round < 20; round++) {
+        await log.append('checkout', undefined, '["old"]')
+        const [, appended] = await Promise.all([log.remove('checkout'), log.append('checkout', undefined, '["new"]')])
+        expect(appended.kind).toBe('appended')
+        expect((await load(log, 'checkout'))?.entries).toEqual([{ effects: '["new"]' }])
+        await log.remove('checkout')
+      }
+      await log.close()
+    })
+
     it('stores any text', async () => {
       const log = await (await setUp()).open()
       const text = JSON.stringify(['\u0000 \u2028 😀 "', 'x'.repeat(1_000_000)])

@@ -17,11 +17,23 @@ export const expireLogs = ({ logs, now }: MemoryStorage): void => {
   for (const [name, { expires }] of logs) if (expires !== undefined && now() >= expires) logs.delete(name)
 }
 
-/** Calls go to the storage after a while, and their results come after a while. */
+/** Calls go to the storage after a while, appends and removals in their order, and their results come after a while. */
 export const delayed = (log: Log, turns: () => number): Log => {
   const wait = async (): Promise<void> => {
     for (let left = turns(); left > 0; left--) await nextTurn()
   }
+  let changing: Promise<unknown> = Promise.resolve()
+  const inOrder =
+    <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const before = changing
+      const sent = wait().then(() => before)
+      const called = sent.then(() => call(...args))
+      changing = called.catch(() => {})
+      const result = await called
+      await wait()
+      return result
+    }
   const slow =
     <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
@@ -36,9 +48,9 @@ export const delayed = (log: Log, turns: () => number): Log => {
     list: slow(log.list),
     load: slow(log.load),
     loadPoint: slow(log.loadPoint),
-    append: slow(log.append),
+    append: inOrder(log.append),
     checkpoint: slow(log.checkpoint),
-    remove: slow(log.remove),
+    remove: inOrder(log.remove),
     shared: shared && { ...shared, since: slow(shared.since), touch: slow(shared.touch), count: slow(shared.count) },
   }
 }

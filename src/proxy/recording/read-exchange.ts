@@ -1,0 +1,58 @@
+/**
+ * Reads the parts of an exchange that a recording needs.
+ */
+import { findResponse, viewResponses } from '../../contract/document/operation-view.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { findHeader } from '../../contract/values/header-list.ts'
+import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
+import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
+import type { Exchange } from '../../journal/exchange.ts'
+import { isSecretName } from '../../journal/redact.ts'
+import type { Json, RequestHeaders } from '../../ports.ts'
+
+export const toBuffer = (body: string | Buffer | undefined): Buffer | undefined =>
+  body === undefined ? undefined : Buffer.from(body)
+
+export interface ParsedBody {
+  /** JSON. */
+  readonly value: Json | undefined
+  /** Any other text. */
+  readonly text: string | undefined
+}
+
+export const parseBody = (bytes: Buffer | undefined, type: string | undefined): ParsedBody => {
+  if (!bytes || bytes.length === 0) return { value: undefined, text: undefined }
+  const mediaType = type === undefined ? undefined : parseMediaType(type)
+  if (mediaType && isJson(mediaType.essence)) {
+    try {
+      return { value: parseJsonBytes(bytes).exact, text: undefined }
+    } catch (error) {
+      if (!(error instanceof JsonTextError)) throw error
+    }
+  }
+  const text = bytes.toString('utf8')
+  return { value: undefined, text: /\uFFFD|\0/.test(text) ? undefined : text }
+}
+
+export const pairsOf = (headers: RequestHeaders): readonly (readonly [string, string])[] =>
+  Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')] as const)
+
+/** The credentials in a header: a token, user and password, or the values of cookies. */
+export const secretsOf = (name: string, value: string): readonly string[] => {
+  if (/cookie$/i.test(name)) return value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1))
+  const [, scheme = '', credential = value] = /^([A-Za-z]+) +(\S.*)$/.exec(value) ?? []
+  if (!/^basic$/i.test(scheme)) return [credential]
+  const decoded = Buffer.from(credential, 'base64').toString()
+  return [credential, ...decoded.split(':')]
+}
+
+/** Headers of the response that the document describes, for scenarios. */
+export const documentedHeaders = (operation: Operation, { reply }: Exchange): Readonly<Record<string, string>> => {
+  const view = findResponse(viewResponses(operation.document, operation.node), reply.status)
+  const found: Record<string, string> = {}
+  for (const name of view?.headers.keys() ?? []) {
+    const value = findHeader(reply.headers, name)
+    if (value !== undefined && !isSecretName(name) && !/^(content-|date$|transfer-)/i.test(name)) found[name] = value
+  }
+  return found
+}

@@ -1,0 +1,123 @@
+/**
+ * Where the exchanges of an operation show records, from what was inferred about it: the plan that a sandbox would run.
+ */
+import { createScopeReader } from '../../behaviours/operations/path-values.ts'
+import type {
+  BehaviourKind,
+  Decision,
+  ListPlace,
+  OperationPlan,
+  RecordPlace,
+} from '../../behaviours/plan/operation-plan.ts'
+import { joinKey } from '../../behaviours/records/composite-key.ts'
+import { toRecordId } from '../../behaviours/records/record-id.ts'
+import type { Resource } from '../../behaviours/records/resource.ts'
+import { dereference, type Node } from '../../contract/document/references.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { SchemaCompileError } from '../../contract/schema/schema-compiler.ts'
+import { getOwn, isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { memoize } from '../../contract/values/memoize.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import type { RecordId } from '../../store/store.ts'
+
+/** What the path of a request names. */
+export interface ItemAddress {
+  readonly id: RecordId | undefined
+  /** The parents, for `x-standin`. */
+  readonly parent: string | undefined
+}
+
+export interface RecordPlaces {
+  readonly kind: BehaviourKind
+  readonly resource: Resource
+  /** Whether what is shown has the schema of the record itself, so that nothing of it is missing. */
+  readonly isWhole: boolean
+  /** The records that a response body shows. */
+  readonly find: (body: Json | undefined) => readonly JsonObject[]
+  readonly addressOf: (pathParams: Readonly<Record<string, string>>) => ItemAddress
+}
+
+/** Undefined if the operation has no behaviour. */
+export const findPlaces = memoize(
+  (operation: Operation, decisions: ReadonlyMap<Operation, Decision>): RecordPlaces | undefined => {
+    const decision = decisions.get(operation)
+    if (decision?.kind !== 'planned') return undefined
+    try {
+      return createPlaces(decision.resource, decision.plan())
+    } catch (error) {
+      if (error instanceof SchemaCompileError) return undefined
+      throw error
+    }
+  },
+)
+
+const createPlaces = (resource: Resource, plan: OperationPlan): RecordPlaces => {
+  const { files } = resource.document
+  const schema = schemaOf(plan)
+  const target = (node: Node) => dereference(files, node) ?? node
+  const own = target(resource.schema)
+  const shown = schema && target(schema)
+  return {
+    kind: plan.kind,
+    resource,
+    isWhole: shown !== undefined && shown.file === own.file && shown.pointer === own.pointer,
+    find: (body) => findShown(plan, body),
+    addressOf: createAddress(resource, plan),
+  }
+}
+
+const listOf = (plan: OperationPlan): ListPlace | undefined => {
+  if (plan.kind === 'list') return plan.body.place
+  return plan.kind === 'create' ? plan.many?.body?.place : undefined
+}
+
+const schemaOf = (plan: OperationPlan): Node | undefined => {
+  const list = listOf(plan)
+  if (list) return list.inItem?.schema
+  return plan.kind === 'list' ? undefined : plan.response.place?.schema
+}
+
+const findShown = (plan: OperationPlan, body: Json | undefined): readonly JsonObject[] => {
+  const list = listOf(plan)
+  if (list) return findListed(list, body)
+  const place = plan.kind === 'list' ? undefined : plan.response.place
+  const found = place && findRecord(place, body)
+  return isJsonObject(found) ? [found] : []
+}
+
+const findListed = ({ path, inItem, isSingle }: ListPlace, body: Json | undefined): readonly JsonObject[] => {
+  const list = follow(path, body)
+  const items = isSingle ? [list] : isJsonArray(list) ? list : []
+  if (!inItem) return []
+  return items.flatMap((item) => {
+    const found = findRecord(inItem, item)
+    return isJsonObject(found) ? [found] : []
+  })
+}
+
+const findRecord = ({ path, isListed }: RecordPlace, body: Json | undefined): Json | undefined => {
+  const found = follow(path, body)
+  return isListed && isJsonArray(found) ? found[0] : found
+}
+
+const follow = (path: readonly string[], value: Json | undefined): Json | undefined =>
+  path.reduce<Json | undefined>((found, name) => getOwn(found, name), value)
+
+const noParameters = new Map<string, Json>()
+const parameters = { path: noParameters, query: noParameters, header: noParameters, cookie: noParameters }
+
+const createAddress = (resource: Resource, plan: OperationPlan): RecordPlaces['addressOf'] => {
+  const item = plan.kind === 'list' || plan.kind === 'create' ? undefined : plan.address
+  const scope = plan.kind === 'list' || plan.kind === 'create' ? plan.scope : plan.address.scope
+  const readScope = createScopeReader(scope)
+  return (pathParams) => {
+    const parent = readScope({ parameters, pathParams })
+    const [name, ...others] = item?.parameters ?? []
+    if (name === undefined) return { id: undefined, parent }
+    const id =
+      others.length === 0
+        ? toRecordId(resource, pathParams[name])
+        : joinKey([name, ...others].map((parameter) => pathParams[parameter] ?? ''))
+    return { id, parent }
+  }
+}

@@ -1,0 +1,291 @@
+/**
+ * What a recording holds in memory, as it was sent, and what of it is written: without secrets, and without personal data.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Resource } from '../../behaviours/records/resource.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
+import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
+import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { stringifyJson } from '../../contract/values/json-text.ts'
+import { parseQuery } from '../../contract/values/query.ts'
+import { checkRecord, readGiven } from '../../control/actions/given-record.ts'
+import { isLogin } from '../../handle/login-tokens.ts'
+import type { Exchange } from '../../journal/exchange.ts'
+import { isSecretName } from '../../journal/redact.ts'
+import type { Service } from '../../loading/service.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { readAddress } from '../../sandboxes/open-sandbox.ts'
+import { fitRecord } from './fit-record.ts'
+import type { HarEntry } from './har.ts'
+import { ObservedRecords } from './observed-records.ts'
+import { type Fixtures, Playback } from './playback.ts'
+import { documentedHeaders, type ParsedBody, pairsOf, parseBody, secretsOf, toBuffer } from './read-exchange.ts'
+import { findPlaces, type ItemAddress } from './record-places.ts'
+import { type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
+import { Scrubber } from './scrubber.ts'
+import { type WrittenScenario, writeScenarios } from './write-scenarios.ts'
+
+export interface Recorded {
+  readonly fixtures: Fixtures
+  readonly scenarios: readonly WrittenScenario[]
+  readonly entries: readonly HarEntry[]
+  readonly notes: readonly string[]
+}
+
+export interface RecordingParts {
+  readonly keepsPersonal: boolean
+  readonly current: { readonly setup: { readonly service: Service } }
+}
+
+/** The archive has at most this many exchanges, and this many bytes of bodies. */
+const maxEntries = 10_000
+const maxBytes = 64 * 1024 * 1024
+
+interface HeldExchange {
+  readonly exchange: Exchange
+  readonly isLogin: boolean
+}
+
+export class Recording {
+  readonly #parts: RecordingParts
+  readonly #scrubber: Scrubber
+  readonly #records = new ObservedRecords()
+  readonly #answers = new RecordedAnswers()
+  readonly #exchanges: HeldExchange[] = []
+  #bytes = 0
+  #skipped = 0
+
+  constructor(parts: RecordingParts) {
+    this.#parts = parts
+    this.#scrubber = new Scrubber({ keepsPersonal: parts.keepsPersonal })
+  }
+
+  observe(exchange: Exchange, operation: Operation | undefined): void {
+    const login = operation !== undefined && this.#isLogin(operation)
+    const request = parseBody(exchange.body, exchange.headers['content-type']?.toString())
+    const responseType = findHeader(exchange.reply.headers, 'Content-Type')
+    const response = parseBody(toBuffer(exchange.reply.body), responseType)
+    this.#learn(exchange, operation)
+    if (request.value !== undefined) this.#scrubber.learn(request.value, login)
+    if (response.value !== undefined) this.#scrubber.learn(response.value, login)
+    this.#hold(exchange, login)
+    if (!operation || login) return
+    this.#observeOperation(exchange, operation, request, response)
+  }
+
+  /** The registration of a user is the creation of a record, even if it responds with a token. */
+  #isLogin(operation: Operation): boolean {
+    const { decisions } = this.#parts.current.setup.service
+    return isLogin(operation) && findPlaces(operation, decisions)?.kind !== 'create'
+  }
+
+  #hold(exchange: Exchange, login: boolean): void {
+    const size = (exchange.body?.length ?? 0) + (toBuffer(exchange.reply.body)?.length ?? 0)
+    if (this.#exchanges.length >= maxEntries || this.#bytes + size > maxBytes) {
+      this.#skipped++
+      return
+    }
+    this.#bytes += size
+    this.#exchanges.push({ exchange, isLogin: login })
+  }
+
+  /** Credentials in headers and in the query. */
+  #learn({ headers, query, method, reply }: Exchange, operation: Operation | undefined): void {
+    const pairs = parseQuery(query).pairs
+    for (const { scheme } of operation?.security.alternatives.flat() ?? []) {
+      const credential = scheme.find({ method, headers, query: pairs })
+      if (credential.kind === 'found') this.#scrubber.learnSecret(credential.value)
+    }
+    const received = Object.entries(headers).map(([name, value]) => [name, [value].flat().join('; ')] as const)
+    for (const [name, value] of [...received, ...headerPairs(reply.headers)])
+      if (isSecretName(name)) for (const secret of secretsOf(name, value)) this.#scrubber.learnSecret(secret)
+    for (const [name, value] of pairs) if (isSecretName(name)) this.#scrubber.learnSecret(value)
+  }
+
+  #observeOperation(exchange: Exchange, operation: Operation, request: ParsedBody, response: ParsedBody): void {
+    const { service } = this.#parts.current.setup
+    const { status } = exchange.reply
+    const places = findPlaces(operation, service.decisions)
+    const isSuccess = status >= 200 && status < 300
+    if (places)
+      this.#records.observe({
+        places,
+        address: places.addressOf(exchange.pathParams),
+        status,
+        request: request.value,
+        response: response.value,
+        created: findCreated(exchange, service),
+      })
+    const { path } = readAddress<{ path: string; address?: string }>({ path: exchange.path })
+    this.#answers.observe({
+      operation,
+      method: exchange.method,
+      path,
+      query: exchange.query,
+      pathParams: exchange.pathParams,
+      queryPairs: parseQuery(exchange.query).pairs,
+      requestType: exchange.headers['content-type']?.toString(),
+      request: request.value ?? request.text,
+      accept: exchange.headers.accept?.toString(),
+      status,
+      responseType: findHeader(exchange.reply.headers, 'Content-Type'),
+      response: response.value ?? response.text,
+      isJson: response.value !== undefined,
+      headers: documentedHeaders(operation, exchange),
+      isInvalid: exchange.notices.some(({ kind }) => kind === 'invalid-response'),
+      isOfRecords: places !== undefined && isSuccess,
+      resource: places?.resource.key,
+      changes: places ? this.#records.changesOf(places.resource.key) : 0,
+    })
+  }
+
+  async finish(): Promise<Recorded> {
+    const { service } = this.#parts.current.setup
+    const { fixtures, dropped } = this.#fitRecords(service)
+    const answers = this.#answers.all.map((answer) => this.#scrubAnswer(answer))
+    const playback = new Playback(service, fixtures)
+    const wanted: RecordedAnswer[] = []
+    for (const [index, answer] of answers.entries()) {
+      if (index % 20 === 19) await nextTurn()
+      if (await this.#isScripted(answer, service, playback)) wanted.push(answer)
+    }
+    const notes = [
+      ...(dropped > 0 ? [`${dropped} records do not match their schema and are not in the fixtures`] : []),
+      ...(this.#skipped > 0 ? [`${this.#skipped} exchanges are not in the archive, which is full`] : []),
+      ...(this.#records.skipped > 0 ? [`${this.#records.skipped} records were not recorded: there are too many`] : []),
+      ...(this.#answers.skipped > 0 ? [`${this.#answers.skipped} answers were not recorded: there are too many`] : []),
+    ]
+    const entries = this.#exchanges.map((held) => this.#toEntry(held))
+    return { fixtures, scenarios: writeScenarios(wanted, answers), entries, notes }
+  }
+
+  #fitRecords(service: Service): { readonly fixtures: Fixtures; readonly dropped: number } {
+    const fixtures = new Map<Resource, JsonObject[]>()
+    const seen = new Set<string>()
+    let dropped = 0
+    for (const record of this.#records.all) {
+      const { resource } = record
+      const { compiler } = service.of(resource.document)
+      const fitted = fitRecord(record, compiler, this.#scrubber)
+      const given = fitted && readGiven(resource, fitted, resource.name)
+      const violations = given && [
+        ...given.violations,
+        ...checkRecord(resource, given, { service, at: resource.name, contract: 'enforce' }),
+      ]
+      const identity = `${resource.key} ${String(given?.id)}`
+      if (!fitted || violations?.length !== 0 || given?.id === undefined || seen.has(identity)) {
+        dropped++
+        continue
+      }
+      seen.add(identity)
+      const list = fixtures.get(resource) ?? []
+      fixtures.set(resource, list)
+      list.push(fitted)
+    }
+    return { fixtures, dropped }
+  }
+
+  /** Records give lists and the results of changes. An answer about a record that has changed since is out of date. */
+  async #isScripted(answer: RecordedAnswer, { decisions }: Service, playback: Playback): Promise<boolean> {
+    const { isOfRecords, operation, status, resource, changes } = answer
+    if (isOfRecords && findPlaces(operation, decisions)?.kind !== 'read') return false
+    const isOutdated = resource !== undefined && changes < this.#records.changesOf(resource)
+    if (isOutdated && (status < 300 || status === 409 || status === 412)) return false
+    const given = await playback.compare(answer)
+    // What was missing exists by now.
+    return given === 'error' || (given === 'success' && !(isOutdated && (status === 404 || status === 410)))
+  }
+
+  #scrubAnswer(answer: RecordedAnswer): RecordedAnswer {
+    const { path, pathParams, queryPairs, request, response, headers } = answer
+    const pairs = queryPairs.map(([name, value]) => [name, this.#scrubber.parameter(name, value)] as const)
+    return {
+      ...answer,
+      path: this.#scrubber.address(path),
+      query: pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'),
+      queryPairs: pairs,
+      pathParams: Object.fromEntries(
+        Object.entries(pathParams).map(([name, value]) => [name, this.#scrubber.text(value)]),
+      ),
+      request: request === undefined ? undefined : this.#scrubber.scrub(request),
+      response: response === undefined ? undefined : this.#scrubber.scrub(response),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#scrubber.text(value)])),
+    }
+  }
+
+  #toEntry({ exchange, isLogin: login }: HeldExchange): HarEntry {
+    const { method, path, query, headers, body, reply, at, duration, rejection, operation } = exchange
+    const requestType = headers['content-type']?.toString()
+    const responseType = findHeader(reply.headers, 'Content-Type')
+    const secretQuery = new Set(operation?.secretQuery ?? [])
+    const pairs = parseQuery(query).pairs.map(
+      ([name, value]) =>
+        [name, secretQuery.has(name) || isSecretName(name) ? redacted : this.#scrubber.parameter(name, value)] as const,
+    )
+    const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+    const host = headers.host?.toString() ?? 'localhost'
+    const response = this.#writeBody(toBuffer(reply.body), responseType, login)
+    return {
+      at,
+      duration,
+      method,
+      url: `http://${host}${this.#scrubber.address(path)}${search === '' ? '' : `?${search}`}`,
+      query: pairs,
+      requestHeaders: this.#writeHeaders(pairsOf(headers)),
+      requestBody: this.#writeBody(body, requestType, login).text,
+      requestType,
+      status: reply.status,
+      responseHeaders: this.#writeHeaders(headerPairs(reply.headers)),
+      responseBody: response.text,
+      isBinary: false,
+      responseType,
+      comment: rejection && this.#scrubber.text(rejection.message),
+    }
+  }
+
+  #writeHeaders(pairs: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+    return pairs.map(([name, value]) => [name, isSecretName(name) ? redacted : this.#scrubber.text(value)] as const)
+  }
+
+  /** Bytes that are not text are left out: nobody can tell what is in them. */
+  #writeBody(
+    bytes: Buffer | undefined,
+    type: string | undefined,
+    login: boolean,
+  ): { readonly text: string | undefined } {
+    if (!bytes || bytes.length === 0) return { text: undefined }
+    const { value, text } = parseBody(bytes, type)
+    if (value !== undefined && login) return { text: stringifyJson(redactAll(value)) }
+    if (value !== undefined) return { text: stringifyJson(this.#scrubber.scrub(value)) }
+    if (text === undefined) return { text: undefined }
+    if (login) return { text: redacted }
+    if (type?.includes('urlencoded')) {
+      const fields = new URLSearchParams()
+      for (const [name, held] of parseQuery(text).pairs) fields.append(name, this.#scrubber.parameter(name, held))
+      return { text: fields.toString() }
+    }
+    return { text: this.#scrubber.text(text) }
+  }
+}
+
+const redacted = '[redacted]'
+
+/** Keeps the structure. */
+const redactAll = (value: Json): Json => {
+  if (isJsonArray(value)) return value.map(redactAll)
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, redactAll(held)]))
+  return typeof value === 'boolean' || value === null ? value : redacted
+}
+
+/** The address of a new record, from the Location of the response. */
+const findCreated = ({ reply, path }: Exchange, service: Service): ItemAddress | undefined => {
+  const location = findHeader(reply.headers, 'Location')
+  if (location === undefined || reply.status < 200 || reply.status > 299) return undefined
+  const url = URL.canParse(location, `http://localhost${path}`)
+    ? new URL(location, `http://localhost${path}`)
+    : undefined
+  const match = url && service.matcher.match('GET', url.pathname)
+  if (match?.kind !== 'operation') return undefined
+  return findPlaces(match.operation, service.decisions)?.addressOf(match.params)
+}

@@ -1,0 +1,133 @@
+/**
+ * Recorded answers as scenarios: one for each operation and status. A step applies to the requests that were recorded; it names
+ * only what distinguishes them from others of the same operation.
+ */
+import { findResponse } from '../../contract/document/operation-view.ts'
+import { isJsonObject } from '../../contract/values/json-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { isEqual } from '../../scenarios/match-condition.ts'
+import { isOperator } from '../../scenarios/parse-scenario.ts'
+import type { RecordedAnswer } from './recorded-answers.ts'
+
+export interface WrittenScenario {
+  /** The name of the file, without its extension. */
+  readonly name: string
+  readonly scenario: JsonObject
+}
+
+/** Different requests of one operation and status. */
+const maxSteps = 50
+
+/** `all`: every recorded answer, to find what distinguishes those to write. */
+export const writeScenarios = (
+  answers: readonly RecordedAnswer[],
+  all: readonly RecordedAnswer[],
+): readonly WrittenScenario[] => {
+  const groups = new Map<string, RecordedAnswer[]>()
+  for (const answer of answers) {
+    const key = `${answer.operation.document.name} ${answer.operation.id} ${answer.status}`
+    const group = groups.get(key) ?? []
+    groups.set(key, group)
+    group.push(answer)
+  }
+  const names = new Set<string>()
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const others = all.filter(({ operation }) => operation === first.operation)
+    const steps = group
+      .slice(-maxSteps)
+      .flatMap((answer) => writeStep(answer, others))
+      .filter((step, index, list) => list.findIndex((one) => isEqual(one, step, false)) === index)
+    if (steps.length === 0) return []
+    const { method, path } = first.operation
+    return [
+      {
+        name: nameOf(first, names),
+        scenario: {
+          description: `Recorded: ${method} ${path} responded with ${first.status}.`,
+          active: true,
+          steps: [...steps],
+        },
+      },
+    ]
+  })
+}
+
+const nameOf = ({ operation, status }: RecordedAnswer, used: Set<string>): string => {
+  const id = operation.id
+    .replace(/[^\p{L}\d]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
+  const base = `recorded-${id || 'operation'}-${status}`
+  let name = base
+  for (let number = 2; used.has(name.toLowerCase()); number++) name = `${base}-${number}`
+  used.add(name.toLowerCase())
+  return name
+}
+
+/** None if the answer cannot be written: text with expressions, or a body that is not JSON. */
+const writeStep = (answer: RecordedAnswer, others: readonly RecordedAnswer[]): readonly JsonObject[] => {
+  const { operation, status, response, isJson, headers, isInvalid } = answer
+  if (hasExpression(response) || hasExpression(headers)) return []
+  const view = findResponse(operation.compile().responses, status)
+  const body = response === undefined || (!isJson && response === '') ? {} : { body: response }
+  if (!isJson && 'body' in body && typeof response !== 'string') return []
+  const isUndocumented = !view || (response !== undefined && response !== '' && view.content.length === 0)
+  return [
+    {
+      when: writeCondition(answer, others),
+      respond: { status, ...(Object.keys(headers).length > 0 ? { headers } : {}), ...body },
+      ...(isInvalid || isUndocumented ? { contract: 'ignore' } : {}),
+    },
+  ]
+}
+
+const hasExpression = (value: Json | undefined): boolean =>
+  value !== undefined &&
+  /\{\$/.test(JSON.stringify(value, (_, held) => (typeof held === 'bigint' ? String(held) : held)))
+
+/** The whole request only if the operation has answered otherwise. */
+const writeCondition = (answer: RecordedAnswer, others: readonly RecordedAnswer[]): JsonObject => {
+  const { operation, pathParams, queryPairs, request } = answer
+  const different = others.filter((other) => !isSameAnswer(answer, other))
+  const when: Record<string, Json> = { operation: operation.id }
+  if (/\s/.test(operation.id)) {
+    delete when.operation
+    when.method = operation.method
+    when.path = operation.path
+  }
+  const isNeeded = different.length > 0 || answer.isOfRecords || answer.resource !== undefined
+  if (!isNeeded) return when
+  if (Object.keys(pathParams).length > 0) when.params = pathParams
+  const query = writeQuery(queryPairs, different)
+  if (Object.keys(query).length > 0) when.query = query
+  if (isJsonObject(request) && isWritableCondition(request)) when.body = request
+  return when
+}
+
+const isSameAnswer = (one: RecordedAnswer, other: RecordedAnswer): boolean =>
+  one.status === other.status && isEqual(one.response ?? null, other.response ?? null, false)
+
+/** Parameters that only other requests have are absent. */
+const writeQuery = (
+  pairs: RecordedAnswer['queryPairs'],
+  others: readonly RecordedAnswer[],
+): Readonly<Record<string, Json>> => {
+  const own: Record<string, Json> = {}
+  for (const [name, value] of pairs) {
+    const before = own[name]
+    own[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
+  }
+  for (const { queryPairs } of others)
+    for (const [name] of queryPairs) if (!Object.hasOwn(own, name)) own[name] = { absent: true }
+  return own
+}
+
+/** An object whose names are all operators would be a test of the value. */
+const isWritableCondition = (value: Json): boolean => {
+  if (Array.isArray(value)) return true
+  if (!isJsonObject(value)) return true
+  const names = Object.keys(value)
+  return (names.length === 0 || !names.every(isOperator)) && Object.values(value).every(isWritableCondition)
+}
