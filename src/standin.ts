@@ -40,6 +40,7 @@ import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import type { Tls } from './tls/read-tls.ts'
+import { Tokens } from './tokens/serve-tokens.ts'
 import { readVersion } from './version.ts'
 import { createWebhooks } from './webhooks/delivery/create-webhooks.ts'
 import { describeSettings, readWebhookSettings } from './webhooks/delivery/settings.ts'
@@ -97,9 +98,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
   const tls = await openTls(options)
+  const tokens = new Tokens({ sandboxes, autoApprove: options.autoApprove ?? false })
   const transport: Transport = {
     security: { isSecure: tls !== undefined, verifiesClients: tls?.credentials.ca !== undefined },
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks, tokens }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -182,6 +184,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         stateless,
         forwarding,
         tls: tls?.description,
+        issuer: tokens.issuerOf(setup.service, origin),
       })
       const notes = [...description.notes, ...describeSettings(settings, setup.service.webhooks)]
       return { ...description, notes }
