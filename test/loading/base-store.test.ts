@@ -1,5 +1,5 @@
 /**
- * Records that a fixture set lacks are generated later. What is known of them before is what they have then.
+ * Records that a fixture set lacks are generated later. The ids that are predicted are those that they have then.
  */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
