@@ -43,7 +43,7 @@ import type { Tls } from './tls/read-tls.ts'
 import { Tokens } from './tokens/serve-tokens.ts'
 import { readVersion } from './version.ts'
 import { createWebhooks } from './webhooks/delivery/create-webhooks.ts'
-import { readWebhookSettings } from './webhooks/delivery/settings.ts'
+import { describeSettings, readWebhookSettings } from './webhooks/delivery/settings.ts'
 
 export interface Standin extends AsyncDisposable {
   /** The origin without a trailing slash: `http://127.0.0.1:4010`, or `http://standin.local` if no port is open. */
@@ -185,7 +185,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       // Its key is one of the sandbox.
       const sample = request && !proxy ? formatCurl(request, origin, tls?.description.authority) : undefined
       const forwarding = proxy?.describe()
-      return describeStandin({
+      const description = await describeStandin({
         setup,
         sandbox,
         origin,
@@ -197,6 +197,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         tls: tls?.description,
         issuer: tokens.issuerOf(setup.service, origin),
       })
+      const notes = [...description.notes, ...describeSettings(settings, setup.service.webhooks)]
+      return { ...description, notes }
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,

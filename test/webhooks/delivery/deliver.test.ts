@@ -128,6 +128,31 @@ describe('a scenario', () => {
   })
 })
 
+describe('the start message', () => {
+  /** A folder without files that are found. */
+  const plain = join(projectFolder, 'test/webhooks/documents')
+
+  it('names the receivers of --webhook and their secret', async () => {
+    const [{ secret }] = (await control('/webhooks')).json as [{ secret: string }]
+    const { notes } = await standin.describe()
+    expect(notes).toContain(`webhooks are sent to ${receiver.url}, signed with ${secret}`)
+  })
+
+  it('reports that --webhook has no effect', async () => {
+    await using server = await createStandin({ webhooks: [receiver.url], folder: plain })
+    expect((await server.describe()).notes.join()).toContain('--webhook has no effect')
+  })
+
+  const wrong: readonly (readonly [string, object, string])[] = [
+    ['another machine', { webhooks: ['http://10.0.0.1/'] }, '--webhook: 10.0.0.1 is not this machine'],
+    ['a short secret', { webhookSecret: 'whsec_abc' }, '--webhook-secret must be whsec_ followed by'],
+  ]
+  for (const [name, options, message] of wrong)
+    it(`is not reached with ${name}`, async () => {
+      await expect(createStandin({ ...options, folder: plain })).rejects.toThrow(message)
+    })
+})
+
 describe('a step with deliver is checked', () => {
   const load = async (document: string, deliver: string): Promise<unknown> => {
     await using files = await createTemporaryFolder({ 'scenarios/mine.yaml': scenario(deliver) })
