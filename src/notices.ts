@@ -25,6 +25,7 @@ export type NoticeKind =
   | 'not-validated'
   | 'incomplete'
   | 'mocked'
+  | 'delivery'
 
 /** A List of tokens, each with its names: `ignored-properties;names="body.id body.colour"`. Names that exceed the limit are counted. */
 export const formatNotices = (notices: readonly Notice[]): string => {

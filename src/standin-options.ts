@@ -28,6 +28,8 @@ export interface StandinOptions extends NetworkLimits {
   readonly keys?: readonly string[]
   /** Accept any syntactically valid credential. Default: false. */
   readonly anyKey?: boolean
+  /** Log in without a page where a client requests an authorization code. Default: false. */
+  readonly autoApprove?: boolean
   /** Number of records to generate for each resource without fixtures. Default: 0. */
   readonly generate?: number
   /** The same if there is no fixture set. Default: `generate`. */

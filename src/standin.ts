@@ -40,9 +40,10 @@ import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import type { Tls } from './tls/read-tls.ts'
+import { Tokens } from './tokens/serve-tokens.ts'
 import { readVersion } from './version.ts'
 import { createWebhooks } from './webhooks/delivery/create-webhooks.ts'
-import { readWebhookSettings } from './webhooks/delivery/settings.ts'
+import { describeSettings, readWebhookSettings } from './webhooks/delivery/settings.ts'
 
 export interface Standin extends AsyncDisposable {
   /** The origin without a trailing slash: `http://127.0.0.1:4010`, or `http://standin.local` if no port is open. */
@@ -97,9 +98,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
   const tls = await openTls(options)
+  const tokens = new Tokens({ sandboxes, autoApprove: options.autoApprove ?? false })
   const transport: Transport = {
     security: { isSecure: tls !== undefined, verifiesClients: tls?.credentials.ca !== undefined },
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks }),
+    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks, tokens }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,
@@ -137,7 +139,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing })
   const whenOver = (listener: () => void) => closing.onClose(listener)
-  const handleDeps = { sandboxes, service: () => current.setup.service, origin, serve, whenOver }
+  const handleDeps = { sandboxes, webhooks, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
   setFollowing(following)
   webhooks.start()
@@ -172,7 +174,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       // Its key is one of the sandbox.
       const sample = request && !proxy ? formatCurl(request, origin, tls?.description.authority) : undefined
       const forwarding = proxy?.describe()
-      return describeStandin({
+      const description = await describeStandin({
         setup,
         sandbox,
         origin,
@@ -182,7 +184,10 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         stateless,
         forwarding,
         tls: tls?.description,
+        issuer: tokens.issuerOf(setup.service, origin),
       })
+      const notes = [...description.notes, ...describeSettings(settings, setup.service.webhooks)]
+      return { ...description, notes }
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,

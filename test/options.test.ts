@@ -35,6 +35,7 @@ const defaults: ServeOptions = {
   basePath: undefined,
   keys: [],
   anyKey: false,
+  autoApprove: false,
   data: undefined,
   store: undefined,
   generate: undefined,

@@ -133,6 +133,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'cross-spawn': ['cli/run-child.ts'],
   'fastest-levenshtein': ['contract/operation/nearest-path.ts', 'contract/values/nearest.ts'],
   'js-yaml': ['contract/document/source.ts', 'contract/document/locate.ts'],
+  jose: ['tokens/signing.ts'],
   'json-schema-faker': ['contract/sample/generate-random.ts'],
   'json-p3': ['contract/document/json-path.ts'],
   // The wiring names the type of a middleware.

@@ -55,6 +55,7 @@ export const formatBanner = (description: Description, version: string, style: B
       : []),
     ...(activeScenarios.length > 0 ? row('Active', { text: activeScenarios.join(', '), paint: colors.yellow }) : []),
     ...row('Console', { text: formatConsole(description), paint: colors.cyan }),
+    ...(description.issuer === undefined ? [] : row('Tokens', { text: description.issuer, paint: colors.cyan })),
     ...formatTls(description.tls, label, style),
     ...(adminToken === undefined
       ? []

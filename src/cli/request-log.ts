@@ -84,6 +84,7 @@ const noticeLabels: ReadonlyMap<string, string> = new Map(
     'invalid-response': 'the response breaks the contract',
     'not-validated': 'not validated, because it is too large or cannot be decompressed',
     incomplete: 'ended early',
+    delivery: 'sent by the sandbox',
     mocked: 'answered by the sandbox, because the service does not implement it',
   } satisfies Record<NoticeKind, string>),
 )

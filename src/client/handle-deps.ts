@@ -7,6 +7,7 @@ import type { Service } from '../loading/service.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { SandboxEvent } from '../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
+import type { Webhooks } from '../webhooks/delivery/webhooks.ts'
 
 export interface HandleDeps {
   readonly sandboxes: Sandboxes
@@ -15,6 +16,7 @@ export interface HandleDeps {
   /** The server's address, without a trailing slash. */
   readonly origin: string
   readonly serve: Serve
+  readonly webhooks: Webhooks
   /** Calls back when the server closes. Returns the function that unsubscribes. */
   readonly whenOver?: (listener: () => void) => () => void
 }

@@ -16,6 +16,7 @@ import { HandleClock } from './handle-clock.ts'
 import { changed, type HandleDeps, SandboxAccess } from './handle-deps.ts'
 import { HandleExchanges } from './handle-exchanges.ts'
 import { HandleKeys } from './handle-keys.ts'
+import { HandleWebhooks } from './handle-webhooks.ts'
 import { type AnyRecord, RecordSet } from './record-set.ts'
 
 /** Creates a sandbox. Rejects with ControlError: 400, 404, 409 for an id in use, 503 at the sandbox limit. */
@@ -48,6 +49,7 @@ export class SandboxHandle implements AsyncDisposable {
   /** For a client whose address cannot change: the key and the sandbox's id. */
   readonly headers: SandboxHeaders
   readonly clock: HandleClock
+  readonly webhooks: HandleWebhooks
   readonly keys: HandleKeys
   readonly exchanges: HandleExchanges
   readonly #deps: HandleDeps
@@ -60,8 +62,9 @@ export class SandboxHandle implements AsyncDisposable {
     this.headers = { Authorization: `Bearer ${key}`, 'Sandbox-Id': encodedId }
     this.#deps = deps
     this.#sandbox = new SandboxAccess(deps.sandboxes, id)
-    this.clock = new HandleClock(this.#sandbox)
+    this.clock = new HandleClock(this.#sandbox, deps.webhooks)
     this.keys = new HandleKeys(deps.sandboxes, this.#sandbox)
+    this.webhooks = new HandleWebhooks(deps, this.#sandbox)
     this.exchanges = new HandleExchanges(deps, this.#sandbox)
   }
 

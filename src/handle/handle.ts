@@ -32,6 +32,7 @@ import {
 import { isDeletion } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
+import type { Tokens } from '../tokens/serve-tokens.ts'
 import type { Webhooks } from '../webhooks/delivery/webhooks.ts'
 import { chooseDirective, namesScenario, noDirective } from './choose-directive.ts'
 import { Delays } from './delays.ts'
@@ -53,6 +54,8 @@ export interface HandleDeps {
   readonly dynamic: boolean
   /** `standin mock`: responds in place of the behaviours, without records. */
   readonly mock?: Mock | undefined
+  /** Issues tokens. Undefined: there are no endpoints for them. */
+  readonly tokens?: Tokens | undefined
   /** Default: delays that are never given up. */
   readonly delays?: Delays
   /** Default: neither webhooks nor callbacks are sent. */
@@ -69,14 +72,16 @@ class RequestHandler {
   readonly #sandboxes: Sandboxes
   readonly #dynamic: boolean
   readonly #mock: Mock | undefined
+  readonly #tokens: Tokens | undefined
   readonly #delays: Delays
   readonly #webhooks: Webhooks | undefined
 
-  constructor({ current, sandboxes, dynamic, mock, delays = new Delays(), webhooks }: HandleDeps) {
+  constructor({ current, sandboxes, dynamic, mock, tokens, delays = new Delays(), webhooks }: HandleDeps) {
     this.#current = current
     this.#sandboxes = sandboxes
     this.#dynamic = dynamic
     this.#mock = mock
+    this.#tokens = tokens
     this.#delays = delays
     this.#webhooks = webhooks
   }
@@ -87,6 +92,8 @@ class RequestHandler {
     let context = startContext(received, service, this.#sandboxes.default)
     let handled: HandledRequest
     try {
+      const issued = context.match.kind === 'operation' ? undefined : this.#tokens?.serve(context)
+      if (issued) return await issued
       let result = this.#sandboxes.needsRefresh ? await this.#tryWithoutRefresh(context) : await this.#answer(context)
       if (!result) {
         context = startContext(received, service, this.#sandboxes.default)

@@ -80,7 +80,7 @@ const serve = async (request: Request, parts: FetchParts): Promise<Response> => 
   signal.throwIfAborted()
   if (parts.closing.isClosed) throw fetchFailed(closedError())
   const url = new URL(request.url)
-  if (/^\/_sandbox(?:\/|$)/.test(url.pathname)) return rejectControl(url)
+  if (/^\/_sandbox(?!\/oauth\/)(?:\/|$)/.test(url.pathname)) return rejectControl(url)
   if (!METHODS.includes(request.method)) return toResponse(rejectMethod(parts), request)
   const incoming = receive(request, url, parts)
   const serving = serveRequest(incoming, { target: url.pathname + url.search }, parts)

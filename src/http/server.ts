@@ -208,7 +208,9 @@ class App extends Koa {
       this.#serveDocuments(this.createContext(request, response))
     const answer = forward
       ? (request: IncomingMessage, response: ServerResponse) =>
-          forward(request, response, () => serve(request, response))
+          isOAuth(request.url ?? '')
+            ? serve(request, response)
+            : forward(request, response, () => serve(request, response))
       : serve
     return (request, response) =>
       isControl(request.url ?? '') ? control(request, response) : answer(request, response)
@@ -233,7 +235,11 @@ class App extends Koa {
 /** What a client that has gone does not receive is nobody's error. */
 const ignoreLost = (): void => {}
 
-const isControl = (url: string): boolean => url.startsWith('/_sandbox') && /^\/_sandbox(?:[/?]|$)/.test(url)
+/** The endpoints of OAuth are for the clients of the documents, and have no guard. */
+const isControl = (url: string): boolean =>
+  url.startsWith('/_sandbox') && /^\/_sandbox(?!\/oauth\/)(?:[/?]|$)/.test(url)
+
+const isOAuth = (url: string): boolean => url.startsWith('/_sandbox/oauth/')
 
 const writeFailure = (error: unknown, ctx: Koa.Context, parts: ServerParts): void => {
   const id = parts.nextId()

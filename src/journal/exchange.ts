@@ -40,3 +40,7 @@ export interface Exchange {
   /** How many there were just after its last change. The same if it changed nothing. */
   readonly positionAfter: number
 }
+
+/** Whether the sandbox was the client: it has sent a webhook or a callback. */
+export const isDelivery = ({ notices }: Pick<Exchange, 'notices'>): boolean =>
+  notices.some(({ kind }) => kind === 'delivery')

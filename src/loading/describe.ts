@@ -57,6 +57,8 @@ export interface Description {
   readonly sample: string | undefined
   /** Undefined: the server does not use TLS. */
   readonly tls?: TlsDescription
+  /** The issuer of tokens, if a document uses oauth2 or openIdConnect. */
+  readonly issuer?: string
   /** Messages for the user. */
   readonly notes: readonly string[]
   readonly warnings: readonly Finding[]
@@ -83,6 +85,7 @@ export interface DescriptionSources {
   readonly sample: string | undefined
   readonly stateless: boolean
   readonly tls: TlsDescription | undefined
+  readonly issuer: string | undefined
   readonly forwarding: Forwarding | undefined
 }
 
@@ -98,6 +101,7 @@ export const describeStandin = async ({
   sample,
   stateless,
   tls,
+  issuer,
   forwarding,
 }: DescriptionSources): Promise<Description> => {
   const { service } = setup
@@ -120,6 +124,7 @@ export const describeStandin = async ({
     generated: setup.generated,
     ...(stateless ? { stateless } : {}),
     ...(tls ? { tls } : {}),
+    ...(issuer === undefined ? {} : { issuer }),
     ...(forwarding ? { forwarding } : {}),
     fixtures: setup.fixtures,
     stored,

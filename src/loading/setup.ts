@@ -186,6 +186,7 @@ const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTa
   compilerOf: (operation) => service.of(operation.document).compiler,
   lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),
   fixtureSets,
+  sends: (operation) => service.webhooks.hasWebhooks || service.webhooks.hasCallbacks(operation),
 })
 
 const usedSets = (scenarios: ReadonlyMap<string, Scenario>): ReadonlySet<string> =>

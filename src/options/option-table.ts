@@ -100,6 +100,11 @@ export const optionTable = {
     default: false,
     description: 'Accept any syntactically valid API key',
   },
+  'auto-approve': {
+    type: 'boolean',
+    default: false,
+    description: 'Issue authorization codes of OAuth at once, without the login page',
+  },
   data: {
     type: 'string',
     commands: stateful,

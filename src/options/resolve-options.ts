@@ -42,6 +42,7 @@ export interface ServeOptions {
   readonly basePath: string | undefined
   readonly keys: readonly string[]
   readonly anyKey: boolean
+  readonly autoApprove: boolean
   /** Undefined: sandboxes are in memory only. */
   readonly data: string | undefined
   readonly store: string | undefined
@@ -147,6 +148,7 @@ export const resolveOptions = (
     basePath: toPath(read('base-path')),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
+    autoApprove: toBoolean(read('auto-approve')),
     data: toText(read('data')),
     store: toText(read('store')),
     generate: toCount(read('generate'), 100_000),

@@ -25,7 +25,7 @@ export const checkSnapshots = ({ limits, snapshots }: Sandbox, name: string): Re
 
 /** Why no other key can be added; undefined if it can. */
 export const checkKeys = ({ limits, keys }: Sandbox, added = 1): Rejection | undefined =>
-  keys.changes().size + added <= limits.keys
+  keys.changed + added <= limits.keys
     ? undefined
     : full(`${limits.keys} keys may be added to a sandbox; delete some, or raise the limit with --max-keys`)
 

@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Sandbox } from './sandbox.ts'
-import { idInKey, keyWithId } from './sandbox-name.ts'
+import { idInKey, idInToken, keyWithId } from './sandbox-name.ts'
 
 export class KeyOwners {
   readonly #owners = new Map<string, Sandbox>()
@@ -28,7 +28,7 @@ export class KeyOwners {
 
   /** Undefined for keys of fixtures, and for keys that were deleted. `findById` finds a sandbox. */
   find(key: string, findById: (id: string) => Sandbox | undefined): Sandbox | undefined {
-    const id = this.isShared ? idInKey(key) : undefined
+    const id = (this.isShared ? idInKey(key) : undefined) ?? idInToken(key)
     const owner = this.#owners.get(key) ?? (id === undefined ? undefined : findById(id))
     return owner?.keys.find(key) && owner
   }

@@ -3,6 +3,9 @@
  * it. Keys are not part of snapshots: a client keeps its key when a test restores one.
  */
 
+import { type TokenClaims, TokenReader } from './access-tokens.ts'
+import type { Grant } from './grants.ts'
+
 export const keyStates = ['active', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
@@ -16,6 +19,8 @@ export interface Key {
   readonly expires?: number
   /** Scopes that the key grants, as security requirements name them. Absent: all. */
   readonly scopes?: readonly string[]
+  /** Set for what belongs to tokens: no request can use it as a key. */
+  readonly grant?: Grant
 }
 
 /** Whether a sandbox whose clock shows `now` accepts the key. */
@@ -39,6 +44,7 @@ export type NoteKey = (value: string, key: Key | undefined) => void
 
 export class SandboxKeys {
   readonly #note: NoteKey
+  readonly #tokens = new TokenReader()
   /** Replaced when files change. */
   ring: KeyRing
   /** Replaced with each change, so that it can be kept as it was. */
@@ -57,12 +63,34 @@ export class SandboxKeys {
   }
 
   find(value: string): Key | undefined {
-    return this.#changes.has(value) ? this.#changes.get(value) : this.ring.keys.get(value)
+    if (!this.#changes.has(value)) return this.ring.keys.get(value) ?? this.#tokens.find(value, this.#changes)
+    const key = this.#changes.get(value)
+    return key?.grant ? undefined : key
+  }
+
+  /** What is stored of tokens under a name. */
+  findGrant(name: string): Key | undefined {
+    const key = this.#changes.get(name)
+    return key?.grant ? key : undefined
+  }
+
+  /** What an access token of this sandbox says, also if it has expired or was revoked. */
+  readToken(token: string): TokenClaims | undefined {
+    return this.#tokens.read(token, this.#changes)
+  }
+
+  grants(): readonly Key[] {
+    return [...this.#changes.values()].flatMap((key) => (key?.grant ? key : []))
+  }
+
+  /** How many keys were generated, changed or removed. */
+  get changed(): number {
+    return this.#changes.size - this.grants().length
   }
 
   list(): readonly Key[] {
     const all = new Map<string, Key | undefined>([...this.ring.keys, ...this.#changes])
-    return [...all.values()].flatMap((key) => key ?? [])
+    return [...all.values()].flatMap((key) => (key && !key.grant ? key : []))
   }
 
   /** The keys of the fixture set as they are here, without generated ones; undefined if the set has no keys.yaml. */
@@ -99,7 +127,9 @@ export class SandboxKeys {
     this.#changes = changes
   }
 
+  /** Tokens remain valid: a client does not notice that records were reset. */
   reset(): void {
-    this.#changes = new Map(this.initial && [[this.initial.key, this.initial]])
+    const { initial } = this
+    this.#changes = new Map([...(initial ? [initial] : []), ...this.grants()].map((key) => [key.key, key]))
   }
 }

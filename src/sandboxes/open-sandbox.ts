@@ -20,6 +20,7 @@ import {
   idsInKeys,
   keyPrefix,
   rejectId,
+  tokenPrefix,
 } from './sandbox-name.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -99,14 +100,16 @@ const refreshAllNamed = async (named: string, keys: string, sandboxes: Sandboxes
 
 /** The parts of a request that may contain generated keys; empty for most requests. */
 const readKeys = ({ headers, query }: IncomingRequest): string => {
-  let found = query.includes(keyPrefix) ? `${query}\n` : ''
+  let found = hasKey(query) ? `${query}\n` : ''
   for (const name in headers) {
     const value = String(headers[name])
-    if (value.includes(keyPrefix)) found += `${value}\n`
+    if (hasKey(value)) found += `${value}\n`
   }
   const basic = /^Basic +(\S+)/i.exec(String(headers.authorization ?? ''))?.[1]
   return basic === undefined ? found : found + Buffer.from(basic, 'base64').toString()
 }
+
+const hasKey = (text: string): boolean => text.includes(keyPrefix) || text.includes(tokenPrefix)
 
 export type OpenedSandbox =
   | {

@@ -1,6 +1,7 @@
 /**
  * Names of sandboxes: how they are encoded in the header Sandbox-Id and in paths, `/~name/path`.
  */
+import { getString } from '../contract/values/json-object.ts'
 import type { Rejection } from '../errors.ts'
 
 /** The sandbox of requests that name none. */
@@ -50,6 +51,27 @@ export const idInKey = (key: string): string | undefined => {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
 }
 
-/** The ids in all generated keys that a text contains. */
+/** What access tokens begin with: the JSON of their header, in base64url. */
+export const tokenPrefix = 'eyJ'
+
+const tokenPattern = /\beyJ[\w-]{1,1000}\.([\w-]{1,8000})\.[\w-]{1,2000}/
+
+/** The id of the sandbox that an access token names. Whether the token is valid is decided by that sandbox. */
+export const idInToken = (token: string): string | undefined => {
+  if (!token.startsWith(tokenPrefix)) return undefined
+  const payload = tokenPattern.exec(token)?.[1]
+  const text = payload === undefined ? '' : Buffer.from(payload, 'base64url').toString()
+  try {
+    const claims: unknown = JSON.parse(text)
+    return getString(claims, 'sandbox')
+  } catch {
+    return undefined
+  }
+}
+
+/** The ids in all generated keys and access tokens that a text contains. */
 export const idsInKeys = (text: string): readonly string[] =>
-  (text.match(/\bsk_[\w-]{1,300}\.[0-9a-f]{32}\b/g) ?? []).flatMap((key) => idInKey(key) ?? [])
+  [
+    ...(text.match(/\bsk_[\w-]{1,300}\.[0-9a-f]{32}\b/g) ?? []).map(idInKey),
+    ...(text.includes(tokenPrefix) ? (text.match(new RegExp(tokenPattern, 'g')) ?? []).map(idInToken) : []),
+  ].filter((id) => id !== undefined)

@@ -218,6 +218,13 @@ export class Sandboxes {
     return this.#sandboxes.get(sandbox.id) === sandbox
   }
 
+  /** Estimated characters of the deliveries of all sandboxes. */
+  get outboxSize(): number {
+    let size = 0
+    for (const { outbox } of this.#sandboxes.values()) size += outbox.size
+    return size
+  }
+
   /** The sandbox that a key was generated for; undefined for keys of fixtures, and for keys that were deleted. */
   ownerOf(key: string): Sandbox | undefined {
     const owner = this.#owners.find(key, (id) => this.#sandboxes.get(id))

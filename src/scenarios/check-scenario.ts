@@ -33,6 +33,8 @@ export interface ScenarioTargets {
   readonly lifecycles: readonly string[]
   /** Names of fixture sets. */
   readonly fixtureSets: readonly string[]
+  /** Whether a document describes webhooks, or the operation callbacks. */
+  readonly sends: (operation: Operation) => boolean
 }
 
 /** All problems of a scenario, step by step. */
@@ -44,6 +46,7 @@ export const checkScenario = ({ steps }: Scenario, targets: ScenarioTargets): re
       ...problems,
       ...checkRespond(step, operations, pointer, targets),
       ...checkNames(step, pointer, targets),
+      ...checkDeliver(step, operations, pointer, targets),
       ...checkReachable(steps, index),
     ]
   })
@@ -196,6 +199,21 @@ const checkNames = (
         },
       ]),
 ]
+
+const checkDeliver = (
+  { deliver }: Step,
+  operations: readonly Operation[],
+  pointer: string,
+  { sends }: ScenarioTargets,
+): readonly Problem[] =>
+  deliver === undefined || operations.length === 0 || operations.some(sends)
+    ? []
+    : [
+        {
+          pointer: `${pointer}/deliver`,
+          message: 'deliver has no effect: no document describes webhooks, and no operation of the step has callbacks',
+        },
+      ]
 
 /** Whether a step answers whenever its condition matches. A step for every operation is skipped where its status is undocumented. */
 const alwaysAnswers = ({ respond, fault, call, when, ignoresContract }: Step): boolean =>

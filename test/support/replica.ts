@@ -122,7 +122,7 @@ export const startReplica = async ({
       }),
     handleOf: (id, key) => {
       const sandbox = sandboxes.find(id)
-      return sandbox && new SandboxHandle({ sandboxes, service, origin, serve }, sandbox, key)
+      return sandbox && new SandboxHandle({ sandboxes, webhooks: parts.webhooks, service, origin, serve }, sandbox, key)
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -118,7 +118,8 @@ const startReplica = async (messages: Connection, replica: string): Promise<Repl
     messages,
     call: (path, options = {}) => call(url + path, toCall(options)),
     control: (path, options = {}) => call(`${url}/_sandbox${path}`, options),
-    open: (id) => openHandle({ sandboxes, service: () => service, origin: url, serve }, { id }),
+    open: (id) =>
+      openHandle({ sandboxes, webhooks: parts.webhooks, service: () => service, origin: url, serve }, { id }),
     close: async () => {
       closing.close()
       await listening.close()

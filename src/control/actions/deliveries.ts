@@ -2,7 +2,6 @@
  * Control actions on the deliveries of a sandbox: listing them, sending one again, waiting for some.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import type { Webhooks } from '../../webhooks/delivery/webhooks.ts'
@@ -21,7 +20,7 @@ export interface DeliveryFilter {
 
 const writeTime = (time: number): string => new Date(time).toISOString()
 
-export const describeDelivery = (delivery: Delivery): JsonObject => {
+export const describeDelivery = (delivery: Delivery) => {
   const { id, messageId, kind, name, document, url, target, state, cause, isSigned, attempts, request, move } = delivery
   return {
     id,
@@ -49,6 +48,9 @@ export const describeDelivery = (delivery: Delivery): JsonObject => {
   }
 }
 
+/** A delivery as JSON. */
+export type DeliveryView = ReturnType<typeof describeDelivery>
+
 /** Those that are held, and those that have ended, have no time. */
 const isTimed = ({ state, move }: Delivery): boolean =>
   state === 'waiting' || state === 'sending' || (state === 'planned' && move?.at !== undefined)
@@ -63,7 +65,7 @@ export const findDeliveries = (sandbox: Sandbox, { event, state, cause }: Delive
   )
 
 /** Sends a delivery at once, with the same id. Throws ControlError 404, 409. */
-export const redeliver = (sandbox: Sandbox, id: string, webhooks: Webhooks): JsonObject => {
+export const redeliver = (sandbox: Sandbox, id: string, webhooks: Webhooks): DeliveryView => {
   const delivery = sandbox.outbox.deliveries.get(id)
   if (!delivery) throw new ControlError(404, `the sandbox ${quote(sandbox.id)} has no delivery ${quote(id)}`)
   if (!delivery.request) {
@@ -83,9 +85,9 @@ export interface DeliveryCondition extends DeliveryFilter {
 export interface AwaitedDeliveries {
   readonly met: boolean
   readonly count: number
-  readonly deliveries: readonly Delivery[]
+  readonly deliveries: readonly DeliveryView[]
   /** The others, if the condition was not met. */
-  readonly others: readonly Delivery[]
+  readonly others: readonly DeliveryView[]
 }
 
 export interface AwaitDeliveriesDeps {
@@ -124,7 +126,12 @@ export const awaitDeliveries = async (
       if (met || isOver || performance.now() >= end) {
         const found = new Set(deliveries)
         const others = met ? [] : findDeliveries(sandbox, {}).filter((delivery) => !found.has(delivery))
-        return { met, count: deliveries.length, deliveries, others: others.slice(-maxOthers) }
+        return {
+          met,
+          count: deliveries.length,
+          deliveries: deliveries.map(describeDelivery),
+          others: others.slice(-maxOthers).map(describeDelivery),
+        }
       }
       await sleep(lookEvery, undefined, { ref: false })
     }

@@ -47,7 +47,9 @@ const explain = (exchange: Exchange, sandboxes: Sandboxes, service: Service): Js
   }
 }
 
-const describeDecision = ({ rejection, steps, reply, operation }: Exchange, isStateful: boolean): string => {
+const describeDecision = ({ rejection, steps, reply, operation, notices }: Exchange, isStateful: boolean): string => {
+  const [delivered] = notices.filter(({ kind }) => kind === 'delivery')
+  if (delivered) return `sent by the sandbox: ${delivered.names.join(' ')}`
   if (reply.fault !== undefined) return `the scenario step ${steps.at(-1)} broke the connection: ${reply.fault}`
   if (rejection) return `rejected as ${rejection.code}: ${rejection.message}`
   if (!operation) return 'the response belongs to no operation'

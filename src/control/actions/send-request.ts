@@ -5,7 +5,7 @@
 import { METHODS } from 'node:http'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
-import type { Exchange } from '../../journal/exchange.ts'
+import { type Exchange, isDelivery } from '../../journal/exchange.ts'
 import { isOmittedBody } from '../../journal/exchange-message.ts'
 import { redactHeader, redactParameter } from '../../journal/redact.ts'
 import type { Service } from '../../loading/service.ts'
@@ -61,6 +61,8 @@ export const sendAgain = async (deps: SendDeps, id: string, change: RequestAgain
   const { sandboxes } = deps
   await sandboxes.settleJournals()
   const exchange = findExchange(sandboxes, id)
+  if (isDelivery(exchange))
+    throw new ControlError(409, `${id} was sent by the sandbox; its delivery can be sent again with redeliver`)
   const name = change.sandbox ?? exchange.sandbox
   if (sandboxes.needsRefresh) await sandboxes.refresh(name)
   const sandbox = findSandbox(sandboxes, name)

@@ -4,7 +4,6 @@
 import { randomBytes } from 'node:crypto'
 import { suggest } from '../../contract/values/nearest.ts'
 import type { Service } from '../../loading/service.ts'
-import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { checkSecret, generateSecret } from '../../webhooks/delivery/sign.ts'
 import type { Webhooks } from '../../webhooks/delivery/webhooks.ts'
@@ -25,7 +24,7 @@ export interface WebhookDeps {
   readonly service: () => Service
 }
 
-const describeTarget = ({ id, url, events, secret }: Target, isOption: boolean): JsonObject => ({
+const describeTarget = ({ id, url, events, secret }: Target, isOption: boolean) => ({
   id,
   url,
   events: [...events],
@@ -33,8 +32,11 @@ const describeTarget = ({ id, url, events, secret }: Target, isOption: boolean):
   from: isOption ? 'option' : 'sandbox',
 })
 
+/** A target as JSON. */
+export type TargetView = ReturnType<typeof describeTarget>
+
 /** Those of `--webhook` first. */
-export const listTargets = (sandbox: Sandbox, { webhooks }: WebhookDeps): readonly JsonObject[] =>
+export const listTargets = (sandbox: Sandbox, { webhooks }: WebhookDeps): readonly TargetView[] =>
   webhooks.targetsOf(sandbox).map((target) => describeTarget(target, !sandbox.outbox.targets.has(target.id)))
 
 /** Throws ControlError 400, 507. */
@@ -43,7 +45,7 @@ export const addTarget = (
   { url, events = [], secret = generateSecret() }: NewTarget,
   { webhooks, service }: WebhookDeps,
   at: string,
-): JsonObject => {
+): TargetView => {
   const problem = webhooks.settings.guard.check(url)
   if (problem !== undefined) throw new ControlError(400, `${at}url: ${problem}`)
   const wrong = checkSecret(secret)

@@ -25,8 +25,7 @@ export const webhookRoutes = {
   awaitDeliveries: async (input, deps, whenOver) => {
     const sandbox = sandboxOf(input, deps)
     const condition = bodyOf<DeliveryCondition>(input)
-    const { met, count, deliveries, others } = await awaitDeliveries({ ...deps, whenOver }, sandbox, condition, 'body.')
-    return json({ met, count, deliveries: deliveries.map(describeDelivery), others: others.map(describeDelivery) })
+    return json({ ...(await awaitDeliveries({ ...deps, whenOver }, sandbox, condition, 'body.')) })
   },
 } satisfies Readonly<Record<string, Route>>
 

@@ -9,8 +9,9 @@ import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { type Attempt, type Delivery, type DeliveryChange, hasEnded } from '../outbox/delivery.ts'
 import { collectDue, laneOf } from './collect-due.ts'
+import { recordAttempt } from './record-attempt.ts'
 import { Semaphore } from './semaphore.ts'
-import { sendDelivery } from './send-delivery.ts'
+import { type SendOutcome, sendDelivery } from './send-delivery.ts'
 import type { WebhookSettings } from './settings.ts'
 import { signHeaders, unsignedHeaders } from './sign.ts'
 
@@ -195,17 +196,14 @@ export class Deliverer {
     if (!delivery || !request || hasEnded(delivery)) return true
     this.#active++
     try {
-      const { settings } = this.#parts
-      const headers = { ...request.headers, ...this.#signature(sandbox, delivery, request.body) }
-      const { guard } = settings
-      const outcome = await sendDelivery(delivery.url, { ...request, headers }, { guard, signal: this.#closing.signal })
+      const { settings, sandboxes } = this.#parts
+      const [at, started] = [sandboxes.realTime(), performance.now()]
+      const sent = { ...request, headers: { ...request.headers, ...this.#signature(sandbox, delivery, request.body) } }
+      const outcome = await sendDelivery(delivery.url, sent, { guard: settings.guard, signal: this.#closing.signal })
       // What was cut off by the end of the server is tried again.
       if (this.#closing.signal.aborted && outcome.kind !== 'response') return false
-      const at = sandbox.now()
-      const attempt: Attempt =
-        outcome.kind === 'response'
-          ? { at, status: outcome.response.status, ...describeStatus(outcome.response.status) }
-          : { at, error: outcome.reason }
+      recordAttempt(sandbox, { delivery, request: sent, outcome, at, duration: performance.now() - started })
+      const attempt = describeAttempt(outcome, sandbox.now())
       await sandbox.transact(() => {
         const current = outbox.deliveries.get(id)
         if (current && !hasEnded(current))
@@ -218,8 +216,8 @@ export class Deliverer {
   }
 
   #signature({ outbox }: Sandbox, delivery: Delivery, body: string): Readonly<Record<string, string>> {
-    const { settings } = this.#parts
-    const timestamp = Math.floor(Date.now() / 1000)
+    const { settings, sandboxes } = this.#parts
+    const timestamp = Math.floor(sandboxes.realTime() / 1000)
     if (!delivery.isSigned) return unsignedHeaders(delivery.messageId, timestamp)
     const secret =
       (delivery.target === undefined ? undefined : outbox.targets.get(delivery.target)?.secret) ?? settings.secret
@@ -265,6 +263,11 @@ export class Deliverer {
     work.idle.clear()
   }
 }
+
+const describeAttempt = (outcome: SendOutcome, at: number): Attempt =>
+  outcome.kind === 'response'
+    ? { at, status: outcome.response.status, ...describeStatus(outcome.response.status) }
+    : { at, error: outcome.reason }
 
 const describeStatus = (status: number): { readonly error?: string } => {
   if (status >= 200 && status <= 299) return {}

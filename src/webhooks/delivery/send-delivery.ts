@@ -100,4 +100,5 @@ const readResponse = (incoming: IncomingMessage, end: (outcome: SendOutcome) => 
   })
   incoming.on('end', finish)
   incoming.on('error', finish)
+  incoming.on('close', finish)
 }

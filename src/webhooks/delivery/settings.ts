@@ -3,6 +3,7 @@
  */
 import { UsageError } from '../../errors.ts'
 import type { Target } from '../outbox/delivery.ts'
+import type { WebhookPlans } from '../plan/webhook-plans.ts'
 import { checkSecret, secretOfSeed } from './sign.ts'
 import { TargetGuard } from './target-guard.ts'
 
@@ -41,3 +42,11 @@ export const readWebhookSettings = (
 
 /** Whether a target receives webhooks of that name. */
 export const wants = ({ events }: Target, name: string): boolean => events.length === 0 || events.includes(name)
+
+/** Notes for the start message: who receives webhooks, and with which secret. */
+export const describeSettings = ({ targets, secret }: WebhookSettings, plans: WebhookPlans): readonly string[] => {
+  if (targets.length === 0) return []
+  if (plans.triggered.length === 0)
+    return ['--webhook has no effect: no document has webhooks that wait for an event; check --explain lists them']
+  return [`webhooks are sent to ${targets.map(({ url }) => url).join(', ')}, signed with ${secret}`]
+}

@@ -15,6 +15,9 @@ import type { WebhookSettings } from './settings.ts'
 /** Milliseconds that a change of a clock waits for deliveries that became due. */
 const settleTime = 10_000
 
+/** Characters of the deliveries of all sandboxes. Beyond it, requests send nothing. */
+const maxSize = 64 * 1024 * 1024
+
 type Result = ScriptedReply | BehaviourResult
 
 export class Webhooks {
@@ -46,6 +49,8 @@ export class Webhooks {
     const { service, operation, sandbox, context } = parts
     const { replica, settings } = this.#parts
     if (!maySend(service, operation, sandbox, settings)) return behave(context)
+    // Otherwise clients could fill the memory with what nobody receives.
+    if (this.#parts.sandboxes.outboxSize > maxSize) return behave(context)
     const outgoing = beginOutgoing(parts, settings, replica)
     return outgoing.finish(behave(outgoing.context))
   }

@@ -11,9 +11,15 @@ export const outboxLimits = {
   waiting: 1_000,
   /** Deliveries that have ended; older ones are forgotten. */
   ended: 1_000,
-  /** Characters of all bodies that have not been delivered. */
+  /** Characters of all deliveries that have not ended, and of those that have; older ones are forgotten. */
   size: 16 * 1024 * 1024,
+  endedSize: 4 * 1024 * 1024,
 } as const
+
+/** Characters of a delivery in addition to its body and its URL. */
+const overhead = 1_000
+
+const sizeOf = ({ request, url }: Delivery): number => overhead + url.length + (request?.body.length ?? 0)
 
 /** The outbox at some time. */
 export interface OutboxMemento {
@@ -40,6 +46,7 @@ export class Outbox {
   #isOwn = false
   #waiting = 0
   #size = 0
+  #endedSize = 0
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
@@ -59,9 +66,14 @@ export class Outbox {
     return this.#waiting > 0
   }
 
+  /** Estimated characters of all deliveries. */
+  get size(): number {
+    return this.#size + this.#endedSize
+  }
+
   /** Whether another delivery with a body of this length may wait. */
   hasRoomFor(length: number): boolean {
-    return this.#waiting < outboxLimits.waiting && this.#size + length <= outboxLimits.size
+    return this.#waiting < outboxLimits.waiting && this.#size + overhead + length <= outboxLimits.size
   }
 
   /** Changes it, and notes the change. */
@@ -142,7 +154,12 @@ export class Outbox {
     this.#count(this.#deliveries.get(delivery.id), -1)
     this.#count(delivery, 1)
     this.#own().set(delivery.id, delivery)
-    if (this.#deliveries.size - this.#waiting > outboxLimits.ended) this.#forgetOldest()
+    while (this.#hasTooManyEnded) this.#forgetOldest()
+  }
+
+  get #hasTooManyEnded(): boolean {
+    const ended = this.#deliveries.size - this.#waiting
+    return ended > outboxLimits.ended || (ended > 1 && this.#endedSize > outboxLimits.endedSize)
   }
 
   #remove(id: string): void {
@@ -159,9 +176,13 @@ export class Outbox {
   }
 
   #count(delivery: Delivery | undefined, by: 1 | -1): void {
-    if (!delivery || hasEnded(delivery)) return
-    this.#waiting += by
-    this.#size += by * (delivery.request?.body.length ?? 0)
+    if (!delivery) return
+    const size = by * sizeOf(delivery)
+    if (hasEnded(delivery)) this.#endedSize += size
+    else {
+      this.#waiting += by
+      this.#size += size
+    }
   }
 
   #own(): Map<string, Delivery> {
@@ -176,6 +197,7 @@ export class Outbox {
     this.#isOwn = false
     this.#waiting = 0
     this.#size = 0
+    this.#endedSize = 0
     for (const delivery of deliveries.values()) this.#count(delivery, 1)
   }
 }

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createStandin, type Standin } from '../../../src/index.ts'
+import { createStandin, LoadError, type Standin } from '../../../src/index.ts'
 import { type Answer, type CallOptions, call } from '../../support/client.ts'
 import { projectFolder } from '../../support/run-command.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts'
@@ -124,6 +124,64 @@ describe('a scenario', () => {
       expect.objectContaining({ status: 'sent' }),
       expect.objectContaining({ status: 'delivered' }),
       expect.objectContaining({ type: 'messageDelivered' }),
+    ])
+  })
+})
+
+describe('the start message', () => {
+  /** A folder without files that are found. */
+  const plain = join(projectFolder, 'test/webhooks/documents')
+
+  it('names the receivers of --webhook and their secret', async () => {
+    const [{ secret }] = (await control('/webhooks')).json as [{ secret: string }]
+    const { notes } = await standin.describe()
+    expect(notes).toContain(`webhooks are sent to ${receiver.url}, signed with ${secret}`)
+  })
+
+  it('reports that --webhook has no effect', async () => {
+    await using server = await createStandin({ webhooks: [receiver.url], folder: plain })
+    expect((await server.describe()).notes.join()).toContain('--webhook has no effect')
+  })
+
+  const wrong: readonly (readonly [string, object, string])[] = [
+    ['another machine', { webhooks: ['http://10.0.0.1/'] }, '--webhook: 10.0.0.1 is not this machine'],
+    ['a short secret', { webhookSecret: 'whsec_abc' }, '--webhook-secret must be whsec_ followed by'],
+  ]
+  for (const [name, options, message] of wrong)
+    it(`is not reached with ${name}`, async () => {
+      await expect(createStandin({ ...options, folder: plain })).rejects.toThrow(message)
+    })
+})
+
+describe('a step with deliver is checked', () => {
+  const load = async (document: string, deliver: string): Promise<unknown> => {
+    await using files = await createTemporaryFolder({ 'scenarios/mine.yaml': scenario(deliver) })
+    try {
+      const server = await createStandin({ documents: [document], folder: files.path })
+      await server.close()
+      return undefined
+    } catch (error) {
+      return error instanceof LoadError ? error.findings : error
+    }
+  }
+  const kennel = join(projectFolder, 'test/webhooks/documents/kennel.yaml')
+
+  for (const deliver of ['drop', 'twice', 'unsigned', 'late 5m', 'late 1d'])
+    it(`${deliver} is valid`, async () => expect(await load(kennel, deliver)).toBeUndefined())
+
+  for (const deliver of ['never', 'late', 'late soon', '2'])
+    it(`${deliver} is reported at its line`, async () =>
+      expect(await load(kennel, deliver)).toEqual([
+        expect.objectContaining({ code: 'scenario-structure', line: 3, file: expect.stringContaining('mine.yaml') }),
+      ]))
+
+  it('and is reported where nothing is sent', async () => {
+    await using files = await createTemporaryFolder({
+      'api.yaml':
+        'openapi: 3.1.0\ninfo: { title: Dogs, version: 1.0.0 }\npaths: { /dogs: { post: { operationId: createDog, responses: { "201": { description: Created. } } } } }\n',
+    })
+    expect(await load(join(files.path, 'api.yaml'), 'drop')).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('deliver has no effect'), line: 3 }),
     ])
   })
 })

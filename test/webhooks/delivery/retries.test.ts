@@ -176,6 +176,62 @@ describe('a delivery', () => {
   })
 })
 
+describe('the journal', () => {
+  it('has each attempt as an exchange in which the sandbox is the client', async () => {
+    receiver.respond = () => ({ status: receiver.received.length < 2 ? 500 : 204 })
+    await create('a')
+    await settled()
+    await advance('5s')
+    const exchanges = (await control('/exchanges')).json as { id: string }[]
+    const [{ id = '' } = {}] = (await control('/deliveries')).json as { id: string }[]
+    const names = (attempt: number) => ['webhook', 'dogCreated', id, `attempt ${attempt}`]
+    const request = { method: 'POST', path: receiver.url, body: { event: 'dog.created' } }
+    expect(exchanges).toMatchObject([
+      { operation: 'createDog' },
+      { operation: null, request, response: { status: 500 }, notices: [{ kind: 'delivery', names: names(1) }] },
+      { operation: null, request, response: { status: 204 }, notices: [{ kind: 'delivery', names: names(2) }] },
+    ])
+    expect(exchanges[2]).toMatchObject({ id: `${id}.2`, unmatched: false, violations: [], code: null })
+    const explained = await call(`${standin.url}/_sandbox/exchanges/${id}.2`)
+    expect(explained.json).toMatchObject({ why: { decided: `sent by the sandbox: ${names(2).join(' ')}` } })
+    const again = await call(`${standin.url}/_sandbox/exchanges/${id}.2/send`, { body: {} })
+    expect(again.status).toBe(409)
+  })
+
+  it('shows receivers that are away; exchanges that are awaited do not include deliveries', async () => {
+    await receiver.leave()
+    await create('a')
+    await settled()
+    const exchanges = (await control('/exchanges')).json
+    expect(exchanges).toMatchObject([{}, { response: { status: 0, fault: 'reset' }, unmatched: false }])
+    const awaited = await control('/exchanges/await', { body: { method: 'POST', count: 2, timeout: '1ms' } })
+    expect(awaited.json).toMatchObject({ met: false, count: 1, near: [] })
+  })
+})
+
+describe('a sandbox handle', () => {
+  it('registers, lists, awaits and sends again', async () => {
+    const sandbox = await standin.sandbox()
+    const target = await sandbox.webhooks.add({ url: receiver.url })
+    expect(await sandbox.webhooks.list()).toEqual([target])
+    await sandbox.clock.freeze()
+    await standin.fetch(`${standin.url}/messages`, {
+      method: 'POST',
+      headers: { ...sandbox.headers, 'content-type': 'application/json' },
+      body: '{"text":"Hi"}',
+    })
+    await sandbox.clock.advance('1h')
+    expect(receiver.received).toHaveLength(3)
+    const { met, deliveries } = await sandbox.webhooks.await({ event: 'messageDelivered' })
+    expect({ met, states: deliveries.map(({ state }) => state) }).toEqual({ met: true, states: ['delivered'] })
+    await sandbox.webhooks.redeliver(deliveries[0]?.id ?? '')
+    await expect.poll(() => receiver.received.length).toBe(4)
+    await sandbox.webhooks.delete(target.id)
+    expect(await sandbox.webhooks.list()).toEqual([])
+    expect(await sandbox.webhooks.deliveries({ event: 'messageDelivered' })).toHaveLength(1)
+  })
+})
+
 describe('a server that stops', () => {
   it('does not wait for what is due later', async () => {
     await receiver.leave()

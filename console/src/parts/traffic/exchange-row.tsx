@@ -48,13 +48,15 @@ export const ExchangeRow = ({ exchange, selected, view }: ExchangeRowProps) => {
 
 const Remarks = ({ exchange }: { readonly exchange: ExchangeSummary }) => {
   const { violations, unmatched, scenario, notices, changes, sentFrom, deprecated } = exchange
+  const delivery = notices.find(({ kind }) => kind === 'delivery')
   return (
     <>
       {violations > 0 && <Badge tone="bad">{countOf(violations, 'violation')}</Badge>}
       {unmatched && <Badge tone="warning">unmatched</Badge>}
       {scenario.length > 0 && <Badge tone="tape">{scenario.join(', ')}</Badge>}
       {deprecated && <Badge tone="warning">deprecated</Badge>}
-      {notices.length > 0 && <Badge>{countOf(notices.length, 'notice')}</Badge>}
+      {delivery && <Badge tone="tape">{delivery.names.slice(0, 2).join(' ')}</Badge>}
+      {notices.length > 0 && !delivery && <Badge>{countOf(notices.length, 'notice')}</Badge>}
       {changes !== null && changes > 0 && <Badge tone="good">{countOf(changes, 'change')}</Badge>}
       {sentFrom !== null && <Badge>sent again</Badge>}
     </>

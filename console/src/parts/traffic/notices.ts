@@ -12,6 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'idempotency-forgotten':
     'Idempotency keys were evicted with their responses. A repeated request is handled as a new one.',
   'invalid-example': 'Examples of the document do not match their own schema.',
+  delivery: 'The sandbox has sent this request: a webhook or a callback.',
   'sandbox-evicted': 'The sandbox of this name was unused for too long and was deleted; this one is new.',
 }
 

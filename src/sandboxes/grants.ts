@@ -1,0 +1,24 @@
+/**
+ * What a sandbox stores of the tokens that it issues. Grants are stored like keys, and no request can use one as a key.
+ */
+import type { JsonObject } from '../ports.ts'
+
+/** What is stored of tokens. An access token itself is not stored: it is signed. */
+export type Grant =
+  | { readonly kind: 'signing'; readonly jwk: JsonObject }
+  | ({ readonly kind: 'code'; readonly redirectUri: string; readonly challenge: string | undefined } & Granted)
+  /** `isUsed`: it was exchanged for another one. */
+  | ({ readonly kind: 'refresh'; readonly isUsed: boolean } & Granted)
+  /** The key is the id of an access token, or of all that came from one authorization. */
+  | { readonly kind: 'revoked' }
+
+/** What was authorized. */
+export interface Granted {
+  readonly client: string
+  readonly scopes: readonly string[]
+  /** Undefined: the client itself. */
+  readonly user: string | undefined
+  /** The id of the authorization that all its tokens have. */
+  readonly family: string
+  readonly nonce: string | undefined
+}

@@ -1,0 +1,78 @@
+/**
+ * Codes and refresh tokens: opaque names of what a sandbox has stored. Each contains the id of its sandbox, so that the token
+ * endpoint finds it without any other hint.
+ */
+import { randomBytes } from 'node:crypto'
+import { revokedName } from '../sandboxes/access-tokens.ts'
+import type { Granted } from '../sandboxes/grants.ts'
+import type { Key } from '../sandboxes/keys.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+
+/** Milliseconds on the clock of the sandbox. */
+const lifetimes = { code: 60_000, refresh: 14 * 86_400_000 }
+
+/** Of each kind; beyond it, the oldest are removed. */
+const maxGrants = 500
+
+type Opaque = Extract<Key['grant'], { readonly kind: 'code' | 'refresh' }>
+
+/** Stores a grant and returns its name. Call it within `transact`. */
+export const storeGrant = (sandbox: Sandbox, grant: Opaque): string => {
+  removeOld(sandbox, grant.kind)
+  const name = `${grant.kind}_${Buffer.from(sandbox.id).toString('base64url')}.${randomBytes(24).toString('base64url')}`
+  sandbox.keys.set({ key: name, state: 'active', expires: sandbox.now() + lifetimes[grant.kind], grant })
+  return name
+}
+
+/** The id of the sandbox that has stored a code or a refresh token. */
+export const idInGrant = (name: string): string | undefined => {
+  const encoded = /^(?:code|refresh)_([\w-]{1,300})\.[\w-]{32}$/.exec(name)?.[1]
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
+}
+
+const removeOld = (sandbox: Sandbox, kind: 'code' | 'refresh' | 'revoked'): void => {
+  const { keys } = sandbox
+  const now = sandbox.now()
+  const all = keys.grants().filter(({ grant }) => grant?.kind === kind)
+  const [expired, left] = [all.filter((key) => hasExpired(key, now)), all.filter((key) => !hasExpired(key, now))]
+  for (const { key } of [...expired, ...left.slice(0, Math.max(0, left.length - maxGrants + 1))]) keys.remove(key)
+}
+
+const hasExpired = ({ expires = 0 }: Key, now: number): boolean => expires <= now
+
+/** Revokes an access token, or all of one authorization, for as long as they could be valid. Call it within `transact`. */
+export const storeRevocation = (sandbox: Sandbox, id: string): void => {
+  removeOld(sandbox, 'revoked')
+  const expires = sandbox.now() + lifetimes.refresh
+  sandbox.keys.set({ key: revokedName(id), state: 'revoked', expires, grant: { kind: 'revoked' } })
+}
+
+/** The grant of a name, unless it has expired. */
+export const findGrant = <Kind extends Opaque['kind']>(
+  sandbox: Sandbox,
+  name: string,
+  kind: Kind,
+): Extract<Opaque, { readonly kind: Kind }> | undefined => {
+  const found = sandbox.keys.findGrant(name)
+  if (found?.grant?.kind !== kind || hasExpired(found, sandbox.now())) return undefined
+  return found.grant as Extract<Opaque, { readonly kind: Kind }>
+}
+
+/** Revokes everything that came from one authorization. Call it within `transact`. */
+export const revokeFamily = (sandbox: Sandbox, family: string): void => {
+  const { keys } = sandbox
+  for (const { key, grant } of keys.grants())
+    if ((grant?.kind === 'refresh' || grant?.kind === 'code') && grant.family === family) keys.remove(key)
+  storeRevocation(sandbox, family)
+}
+
+export const createFamily = (): string => randomBytes(12).toString('hex')
+
+/** Without what belongs to one kind of grant. */
+export const toGranted = ({ client, scopes, user, family, nonce }: Granted): Granted => ({
+  client,
+  scopes,
+  user,
+  family,
+  nonce,
+})
