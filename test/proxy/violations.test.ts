@@ -80,7 +80,7 @@ const invalidCodes = new Set(['invalid_request', 'unsupported_media_type', 'payl
 
 describe('generated requests to a service that breaks its contract', () => {
   for (const document of documents)
-    it(`of ${document}: each violation is reported, and no other`, async () => {
+    it(`of ${document}: each violation is reported, and none is invented`, async () => {
       const operations = operationsOf(await loadService([document]))
       const { places, text } = writeBreaks(operations)
       await using folder = await createTemporaryFolder({ 'breaks/broken.json': text })
@@ -117,14 +117,14 @@ describe('generated requests to a service that breaks its contract', () => {
           if (wanted !== undefined) broken++
           const isReported = wanted === undefined ? response.length === 0 : response.includes(wanted)
           // A broken response hides what the service thought of the request.
-          const isJudged = step === undefined && own.code !== 'unauthorized'
+          const isKnown = step === undefined && own.code !== 'unauthorized'
           const wasInvalid = own.operation !== null && invalidCodes.has(own.code ?? '')
           const isInvalid =
             seen?.notices.some(
               ({ kind, names }) => kind === 'invalid-request' && !names.every((name) => name === 'security'),
             ) ?? false
           if (wasInvalid) invalid++
-          if (!isReported || (isJudged && isInvalid !== wasInvalid && own.code !== 'not_found'))
+          if (!isReported || (isKnown && isInvalid !== wasInvalid && own.code !== 'not_found'))
             wrong.push(
               `${own.operation} ${own.request.path} ${own.response.status} ${own.code} ${step ?? ''}: expected ${wanted ?? 'nothing'}, ${wasInvalid ? 'invalid' : 'valid'}; got ${JSON.stringify(seen?.violations)}`,
             )
