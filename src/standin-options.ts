@@ -28,6 +28,8 @@ export interface StandinOptions extends NetworkLimits {
   readonly keys?: readonly string[]
   /** Accept any syntactically valid credential. Default: false. */
   readonly anyKey?: boolean
+  /** Delay of each response in milliseconds of real time, or its bounds. Default: none. */
+  readonly delay?: number | { readonly min: number; readonly max: number }
   /** Log in without a page where a client requests an authorization code. Default: false. */
   readonly autoApprove?: boolean
   /** Number of records to generate for each resource without fixtures. Default: 0. */
@@ -113,6 +115,11 @@ export interface StandinOptions extends NetworkLimits {
   /** The folder that ./spec, ./openapi.yaml and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
 }
+
+/** A single number is both bounds. */
+export const toDelayRange = (
+  delay: NonNullable<StandinOptions['delay']>,
+): { readonly min: number; readonly max: number } => (typeof delay === 'number' ? { min: delay, max: delay } : delay)
 
 /** The options for the files, with their defaults. */
 export const toSetupOptions = (options: StandinOptions): SetupOptions => ({

@@ -16,7 +16,7 @@ import { createLazyControl } from './control/http/lazy-control.ts'
 import { UsageError } from './errors.ts'
 import { type Following, followFiles } from './follow-files.ts'
 import { createReject } from './handle/create-reject.ts'
-import { Delays } from './handle/delays.ts'
+import { createDelayDraw, Delays } from './handle/delays.ts'
 import { createHandle } from './handle/handle.ts'
 import { Closing, createFetch, type Fetch } from './http/fetch.ts'
 import { defaultMaxBody } from './http/read-body.ts'
@@ -37,7 +37,7 @@ import { defaultLimits } from './sandboxes/limits.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
-import { type StandinOptions, toSetupOptions } from './standin-options.ts'
+import { type StandinOptions, toDelayRange, toSetupOptions } from './standin-options.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import type { Tls } from './tls/read-tls.ts'
 import { Tokens } from './tokens/serve-tokens.ts'
@@ -98,10 +98,21 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const delays = new Delays()
   const mock = options.stateless ? await createStatelessMock(options) : undefined
   const tls = await openTls(options)
+  const { delay } = options
+  const drawDelay = delay === undefined ? undefined : createDelayDraw(toDelayRange(delay), setupOptions.seed)
   const tokens = new Tokens({ sandboxes, autoApprove: options.autoApprove ?? false })
   const transport: Transport = {
     security: { isSecure: tls !== undefined, verifiesClients: tls?.credentials.ca !== undefined },
-    handle: createHandle({ current, sandboxes, dynamic: options.dynamic ?? false, mock, delays, webhooks, tokens }),
+    handle: createHandle({
+      current,
+      sandboxes,
+      dynamic: options.dynamic ?? false,
+      mock,
+      delays,
+      drawDelay,
+      webhooks,
+      tokens,
+    }),
     reject: createReject(current, setupOptions.now),
     nextId: createRequestIds(),
     maxBody: options.maxBody ?? defaultMaxBody,

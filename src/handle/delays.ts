@@ -1,7 +1,21 @@
 /**
- * The delays of scenarios. A server that closes does not wait for them: what is still delayed is given up, and its timer does
+ * The delays of scenarios, and that of `--delay`. A server that closes does not wait for them: what is still delayed is given up, and its timer does
  * not keep the process running.
  */
+
+import { fractionOf } from '../contract/values/random.ts'
+
+/** Milliseconds, both included. */
+export interface DelayRange {
+  readonly min: number
+  readonly max: number
+}
+
+/** Draws the delay of each response: the same ones for the same seed, in the order of the requests. */
+export const createDelayDraw = ({ min, max }: DelayRange, seed: number): (() => number) => {
+  let draws = 0
+  return () => min + (max - min) * (min === max ? 0 : fractionOf(seed, 'delay', draws++))
+}
 
 /** The longest time that a timer of Node can have; a longer one would end at once. */
 const longest = 2 ** 31 - 1

@@ -58,6 +58,8 @@ export interface HandleDeps {
   readonly tokens?: Tokens | undefined
   /** Default: delays that are never given up. */
   readonly delays?: Delays
+  /** Draws the milliseconds for which each response is delayed. Default: none is. */
+  readonly drawDelay?: (() => number) | undefined
   /** Default: neither webhooks nor callbacks are sent. */
   readonly webhooks?: Webhooks
 }
@@ -74,21 +76,24 @@ class RequestHandler {
   readonly #mock: Mock | undefined
   readonly #tokens: Tokens | undefined
   readonly #delays: Delays
+  readonly #drawDelay: (() => number) | undefined
   readonly #webhooks: Webhooks | undefined
 
-  constructor({ current, sandboxes, dynamic, mock, tokens, delays = new Delays(), webhooks }: HandleDeps) {
+  constructor({ current, sandboxes, dynamic, mock, tokens, delays = new Delays(), drawDelay, webhooks }: HandleDeps) {
     this.#current = current
     this.#sandboxes = sandboxes
     this.#dynamic = dynamic
     this.#mock = mock
     this.#tokens = tokens
     this.#delays = delays
+    this.#drawDelay = drawDelay
     this.#webhooks = webhooks
   }
 
   async handle(received: IncomingRequest): Promise<HandledRequest> {
-    const { service } = this.#current.setup
     const arrival = { at: this.#sandboxes.realTime(), started: performance.now() }
+    if (this.#drawDelay) await this.#delays.sleep(this.#drawDelay())
+    const { service } = this.#current.setup
     let context = startContext(received, service, this.#sandboxes.default)
     let handled: HandledRequest
     try {

@@ -102,6 +102,7 @@ export const optionTable = {
   },
   'auto-approve': {
     type: 'boolean',
+    commands: ['serve', 'mock', 'exec'],
     default: false,
     description: 'Issue authorization codes of OAuth at once, without the login page',
   },
@@ -137,6 +138,12 @@ export const optionTable = {
     alias: 'd',
     default: false,
     description: 'Generate the bodies of stateless responses, even if the document has examples',
+  },
+  delay: {
+    type: 'string',
+    commands: ['serve', 'mock', 'exec'],
+    placeholder: 'TIME',
+    description: 'Delay of each response, such as 300ms or 200ms-400ms (default: none)',
   },
   'ignore-examples': {
     type: 'boolean',

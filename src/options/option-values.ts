@@ -94,6 +94,18 @@ export const toDuration = (given: Given): number => {
     : reject(given, 'a duration from 1s to 1d, such as 30s or 5m')
 }
 
+/** Milliseconds, at most ten minutes: one duration, or two bounds. Undefined if none is given. */
+export const toDelay = (given: Given): { readonly min: number; readonly max: number } | undefined => {
+  const text = single(given)
+  if (text === undefined) return undefined
+  const [min, max = min, ...rest] = String(text)
+    .split('-')
+    .map((part) => parseDuration(part.trim()))
+  return min !== undefined && max !== undefined && min <= max && max <= 600_000 && rest.length === 0
+    ? { min, max }
+    : reject(given, 'a duration up to 10m, or two of them, such as 300ms or 200ms-400ms')
+}
+
 const units: ReadonlyMap<string, number> = new Map([
   ['b', 1],
   ['kb', 1024],

@@ -10,6 +10,7 @@ import {
   toBoolean,
   toChoice,
   toCount,
+  toDelay,
   toDuration,
   toFiles,
   toInteger,
@@ -43,6 +44,8 @@ export interface ServeOptions {
   readonly keys: readonly string[]
   readonly anyKey: boolean
   readonly autoApprove: boolean
+  /** Milliseconds. */
+  readonly delay: { readonly min: number; readonly max: number } | undefined
   /** Undefined: sandboxes are in memory only. */
   readonly data: string | undefined
   readonly store: string | undefined
@@ -148,6 +151,7 @@ export const resolveOptions = (
     basePath: toPath(read('base-path')),
     keys: toList(read('key')),
     anyKey: toBoolean(read('any-key')),
+    delay: toDelay(read('delay')),
     autoApprove: toBoolean(read('auto-approve')),
     data: toText(read('data')),
     store: toText(read('store')),
