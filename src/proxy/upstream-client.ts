@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import type { Dispatcher } from 'undici'
 import { UsageError } from '../errors.ts'
 import { defaultUpstreamTimeout, type ProxyOptions } from './proxy-options.ts'
 
@@ -75,6 +75,7 @@ export const createUpstreamClient = async (options: ProxyOptions): Promise<Upstr
     connect: { ...tls, timeout: Math.min(timeout, connectTimeout) },
   }
   const proxies = readProxies(environment)
+  const { Agent, EnvHttpProxyAgent } = await loadUndici()
   const agent: Dispatcher = proxies
     ? new EnvHttpProxyAgent({ ...common, ...proxies, requestTls: tls })
     : new Agent(common)
@@ -82,6 +83,15 @@ export const createUpstreamClient = async (options: ProxyOptions): Promise<Upstr
     send: (request, listener) => dispatch(agent, request, listener),
     close: () => agent.destroy(),
   }
+}
+
+/**
+ * Node has an undici of its own. The one that is loaded first serves `fetch` in the whole process, also that of tests which
+ * start a proxy: it must be Node's.
+ */
+const loadUndici = async (): Promise<typeof import('undici')> => {
+  Response.error()
+  return import('undici')
 }
 
 const readCertificates = async (file: string): Promise<string> => {
