@@ -106,8 +106,8 @@ const writeDyingWorker = (folder: string): { readonly file: string; readonly sta
      import { parentPort } from 'node:worker_threads'
      appendFileSync(${JSON.stringify(count)}, 'x')
      if (existsSync(${JSON.stringify(join(folder, 'stays dead'))})) process.exit(1)
-     parentPort.on('message', ({ body }) => {
-       if (body.kind === 'change' && body.changes[0].effects === 'die') process.exit(1)
+     parentPort.on('message', ({ json = '{}' }) => {
+       if (JSON.parse(json).changes?.[0].effects === 'die') process.exit(1)
      })
      await import('./worker.mjs')`,
   )
@@ -125,7 +125,7 @@ describe('a worker whose database is closed', () => {
       `import { appendFileSync } from 'node:fs'
        import { parentPort } from 'node:worker_threads'
        parentPort.on('message', ({ body }) => {
-         if (body.kind === 'close') setInterval(() => appendFileSync(${JSON.stringify(signs)}, 'x'), 20)
+         if (body?.kind === 'close') setInterval(() => appendFileSync(${JSON.stringify(signs)}, 'x'), 20)
        })
        await import('./worker.mjs')`,
     )

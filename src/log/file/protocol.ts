@@ -82,7 +82,24 @@ export type Answer =
   /** Whether there is more to delete. */
   | { readonly kind: 'swept'; readonly isMore: boolean }
 
-export interface Message<Body> {
-  readonly id: number
-  readonly body: Body
+/** Changes and their results are JSON: copying many small objects from one thread to another takes several times as long. */
+export type Message<Body> =
+  | { readonly id: number; readonly body: Body }
+  | { readonly id: number; readonly json: string }
+
+/** Characters of changes that are sent as JSON. Longer strings are copied faster as they are. */
+const mostJson = 256 * 1024
+
+export const writeMessage = <Body extends Command | Answer>(id: number, body: Body): Message<Body> =>
+  isShort(body) ? { id, json: JSON.stringify(body) } : { id, body }
+
+export const readMessage = <Body>(message: Message<Body>): Body =>
+  'json' in message ? (JSON.parse(message.json) as Body) : message.body
+
+const isShort = (body: Command | Answer): boolean => {
+  if (body.kind === 'changed') return body.results.every(({ kind }) => kind === 'appended' || kind === 'removed')
+  if (body.kind !== 'change') return false
+  let characters = 0
+  for (const change of body.changes) if (change.kind === 'append') characters += change.effects.length
+  return characters <= mostJson
 }

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { LogError } from '../log.ts'
-import type { Answer, Command, Message } from './protocol.ts'
+import { type Answer, type Command, type Message, readMessage, writeMessage } from './protocol.ts'
 
 export interface WorkerParts {
   /** The file of worker.ts, built: Node 20 does not run TypeScript in a worker. */
@@ -106,7 +106,7 @@ class RunningWorker {
   send(command: Command): Promise<Answer> {
     if (this.#isEnded) return Promise.reject(endedBefore(command, 'it has ended'))
     const id = ++this.#lastId
-    this.#worker.postMessage({ id, body: command } satisfies Message<Command>)
+    this.#worker.postMessage(writeMessage(id, command))
     return this.#wait(id, command)
   }
 
@@ -128,9 +128,10 @@ class RunningWorker {
     return new Promise((resolve, reject) => this.#pending.set(id, { command, resolve, reject }))
   }
 
-  #receive({ id, body }: Message<Answer>): void {
-    const pending = this.#pending.get(id)
-    this.#pending.delete(id)
+  #receive(message: Message<Answer>): void {
+    const pending = this.#pending.get(message.id)
+    this.#pending.delete(message.id)
+    const body = readMessage(message)
     if (pending?.command) this.hasAnswered = true
     if (body.kind === 'failed') pending?.reject(new LogError(body.error, body.message))
     else pending?.resolve(body)

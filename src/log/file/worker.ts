@@ -5,9 +5,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { answer, describeFailure } from './carry-out.ts'
 import { LogDatabase } from './log-database.ts'
-import type { Answer, Command, Message } from './protocol.ts'
+import { type Answer, type Command, type Message, readMessage, writeMessage } from './protocol.ts'
 
-const post = (id: number, body: Answer): void => parentPort?.postMessage({ id, body } satisfies Message<Answer>)
+const post = (id: number, body: Answer): void => parentPort?.postMessage(writeMessage(id, body))
 
 const start = (): LogDatabase | undefined => {
   try {
@@ -23,6 +23,6 @@ const start = (): LogDatabase | undefined => {
 const database = start()
 
 // It keeps listening when the database is closed or could not be opened: the server ends it.
-parentPort?.on('message', ({ id, body }: Message<Command>) => {
-  if (database) post(id, answer(database, body))
+parentPort?.on('message', (message: Message<Command>) => {
+  if (database) post(message.id, answer(database, readMessage(message)))
 })
