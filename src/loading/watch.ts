@@ -52,8 +52,7 @@ class FileWatching implements Watching {
   }
 
   async start(): Promise<void> {
-    await this.#open()
-    this.#folders = await identify(this.#options.watched().paths)
+    await this.#reopen()
     this.#poll = setInterval(() => {
       this.#looking ??= this.#lookAtFolders().finally(() => {
         this.#looking = undefined
@@ -116,9 +115,18 @@ class FileWatching implements Watching {
     // A path that was added since the last look has not changed.
     const isSame = [...now].every(([path, id]) => (before.get(path) ?? id) === id)
     if (isSame || this.#isStopped) return
-    await this.#watcher?.close()
-    await this.#open()
+    await this.#reopen()
     if (!this.#isStopped) this.#schedule()
+  }
+
+  /**
+   * Looks at the folders first: one that comes back while the watcher is being opened is noticed at the next look. What the look
+   * before saw is no help, because a new folder can have the number of the one that was deleted.
+   */
+  async #reopen(): Promise<void> {
+    await this.#watcher?.close()
+    this.#folders = await identify(this.#options.watched().paths)
+    await this.#open()
   }
 
   #schedule(): void {
