@@ -120,8 +120,8 @@ class FileWatching implements Watching {
   }
 
   /**
-   * Looks at the folders first: one that comes back while the watcher is being opened is noticed at the next look. What the look
-   * before saw is no help, because a new folder can have the number of the one that was deleted.
+   * Looks at the folders first: one that comes back while the watcher is being opened is noticed at the next look. The look
+   * before does not show it, because a new folder can have the number of the one that was deleted.
    */
   async #reopen(): Promise<void> {
     await this.#watcher?.close()
