@@ -1,7 +1,7 @@
 /**
  * Runs a command of Standin in this process.
  */
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { run } from '../../src/cli/run.ts'
 
 export interface Outcome {
@@ -21,6 +21,7 @@ export const runStandinIn = async (
   const stderr = new PassThrough()
   const outside = {
     environment,
+    openStreams: () => ({ input: Readable.from([]), output: stdout }),
     color: false,
     errorColor: false,
     columns: undefined,
