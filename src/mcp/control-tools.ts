@@ -25,7 +25,7 @@ const scenarioExample =
   'description: The second call gets 401.\\nsteps:\\n  - when: { operation: listOrders, call: 2 }\\n    respond: { status: 401 }'
 
 /** By operationId. The name of a tool is the operationId in snake case. */
-export const controlTools = {
+const controlTools = {
   listDocuments: {
     description:
       'Lists the served OpenAPI documents with their addresses and resources, and for each a request that succeeds, as curl, fetch and Python. Start here.',
@@ -270,4 +270,4 @@ const appendQuery = (query: URLSearchParams, name: string, value: Json): void =>
 }
 
 /** `createSandbox` is `create_sandbox`. */
-export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
