@@ -22,6 +22,7 @@ const builtTests = [
   'test/cli/stop.test.ts',
   'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',
+  'test/mcp/process.test.ts',
   'test/replicas/control.test.ts',
   'test/replicas/faults.test.ts',
   'test/replicas/guarantees.test.ts',

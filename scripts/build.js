@@ -74,10 +74,10 @@ const declareTypes = (folder, compiler) => {
 }
 
 /**
- * standin/vitest and standin/msw use the versions that the user's project has. They are not peer dependencies: npm 10 fails
+ * standin/vitest, standin/msw and `standin mcp` use the versions that the user has. They are not peer dependencies: npm 10 fails
  * to install some trees with optional peers, and a version range would reject projects that use neither.
  */
-const toolsOfTheUser = ['msw', 'vitest']
+const toolsOfTheUser = ['@modelcontextprotocol/sdk', 'msw', 'vitest']
 
 /** Returns the bundled files, relative to the project. */
 const bundle = async (folder, bundler) => {

@@ -320,6 +320,14 @@ describe('the command', () => {
     expect(stdout, 'colours without a terminal').not.toContain(escapeCharacter)
   })
 
+  it('mcp says what to install where the SDK of the protocol is missing', async () => {
+    const { code, stdout, stderr } = await runStandin(['mcp'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(
+      'standin: standin mcp needs the package @modelcontextprotocol/sdk. Install it beside Standin: npm install --save-dev @modelcontextprotocol/sdk. Without a project: npx -y -p standin -p @modelcontextprotocol/sdk standin mcp\n',
+    )
+  })
+
   it('stops on SIGINT', async () => {
     await using serving = await serve(['serve', '--port', '0'])
     expect(await serving.process.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })

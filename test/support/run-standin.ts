@@ -1,6 +1,7 @@
 /**
  * Runs a command of Standin in this process.
  */
+import { PassThrough, Readable } from 'node:stream'
 import type { Process, TextOutput } from '../../src/cli/process.ts'
 import { run } from '../../src/cli/run.ts'
 
@@ -56,6 +57,7 @@ export const serveStandin = async (...args: readonly string[]): Promise<ServingC
 }
 
 const outside = {
+  openStreams: () => ({ input: Readable.from([]), output: new PassThrough() }),
   color: false,
   errorColor: false,
   columns: undefined,
