@@ -1,6 +1,6 @@
 /**
- * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, the console, and the two files
- * that describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src or console import are
+ * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, what `require` loads, the
+ * console, and the two files that describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src or console import are
  * bundled; dependencies stay where npm installs them.
  *
  * `--if-needed` does nothing when dist is newer than everything it is built from. `npm start` and `npm test` use it.
@@ -74,24 +74,38 @@ const declareTypes = (folder, compiler) => {
 }
 
 /**
- * standin/vitest and standin/msw use the versions that the user's project has. They are not peer dependencies: npm 10 fails
+ * The adapters of test frameworks use the versions that the user's project has. They are not peer dependencies: npm 10 fails
  * to install some trees with optional peers, and a version range would reject projects that use neither.
  */
-const toolsOfTheUser = ['msw', 'vitest']
+const toolsOfTheUser = ['@jest/globals', '@playwright/test', 'msw', 'vitest']
+
+/** The files of src that become files of the same name. */
+const entries = [
+  'bin',
+  'index',
+  'testing/bind-jest',
+  'testing/jest',
+  'testing/msw',
+  'testing/node-test',
+  'testing/playwright',
+  'testing/vitest',
+  'log/file/worker',
+]
 
 /** Returns the bundled files, relative to the project. */
 const bundle = async (folder, bundler) => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const external = [...Object.keys(dependencies), ...toolsOfTheUser]
   const { metafile } = await bundler.build({
     absWorkingDir: root,
-    entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw', 'log/file/worker'].map((name) => `src/${name}.ts`),
+    entryPoints: entries.map((name) => `src/${name}.ts`),
     outbase: 'src',
     outdir: folder,
     // Chunks stay at the top level: like the files of src, they look for the package one folder up.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    external: [...Object.keys(dependencies), ...toolsOfTheUser],
+    external,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -102,6 +116,8 @@ const bundle = async (folder, bundler) => {
     metafile: true,
     logLevel: 'warning',
   })
+  const { buildCommonjs } = await import('./commonjs.js')
+  await buildCommonjs({ root, folder, bundler, external })
   return Object.keys(metafile.inputs)
 }
 
