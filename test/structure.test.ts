@@ -112,6 +112,8 @@ describe('imports', () => {
 })
 
 /** Who may import each dependency: files, or folders. */
+const optionalPeers = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
+
 const engines: Readonly<Record<string, readonly string[]>> = {
   // Two files parse patterns.
   '@eslint-community/regexpp': [
@@ -156,15 +158,14 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
-  // Only who imports the adapter of a test framework has it.
+  // Optional peers: only who imports the adapter of a test framework, or runs standin mcp, has them.
+  '@modelcontextprotocol/sdk': ['mcp/serve-mcp.ts'],
   '@jest/globals': ['testing/jest.ts'],
   '@playwright/test': ['testing/playwright.ts'],
   msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/parse-arguments.ts'],
 }
-
-const toolsOfTheUser: readonly string[] = ['@jest/globals', '@playwright/test', 'msw', 'vitest']
 
 /** The package of an import: `@stoplight/types` of `@stoplight/types/dist/index.js`. */
 const packageOf = (name: string): string =>
@@ -178,11 +179,11 @@ const foreign = imports.filter(({ isOurs, to }) => !isOurs && !to.startsWith('no
 describe('each engine is known in one place', () => {
   it('and every dependency has its place', () =>
     expect(Object.keys(engines)).toEqual(
-      expect.arrayContaining([...Object.keys(manifest.dependencies), ...toolsOfTheUser]),
+      expect.arrayContaining([...Object.keys(manifest.dependencies), ...optionalPeers]),
     ))
 
   it('and all others are built in: development dependencies', () => {
-    const installed: readonly string[] = [...Object.keys(manifest.dependencies), ...toolsOfTheUser]
+    const installed: readonly string[] = [...Object.keys(manifest.dependencies), ...optionalPeers]
     expect(Object.keys(manifest.devDependencies)).toEqual(
       expect.arrayContaining(Object.keys(engines).filter((name) => !installed.includes(name))),
     )
