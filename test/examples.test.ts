@@ -68,7 +68,7 @@ describe('examples', () => {
   })
 })
 
-/** Tests that must fail, but for one. */
+/** Tests that must fail, except the last one. */
 const failing = `
 test('hides an unmatched request', async ({ sandbox }) => {
   await sandbox.fetch('/v1/petz')
