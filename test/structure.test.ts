@@ -153,7 +153,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'reflect-metadata': ['tls/create-certificate.ts'],
   undici: ['proxy/upstream-client.ts'],
   'sorted-btree': ['store/indexes.ts'],
-  'string-width': ['contract/values/text-width.ts'],
+  'fast-string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
   // Optional peers: only who imports standin/msw or standin/vitest has them.
