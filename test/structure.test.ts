@@ -243,7 +243,7 @@ const rules: readonly Rule[] = [
     name: 'no name of the interface that ships: it is one case of any',
     test: (node) => /\b(pets?|animals?|petId|categoryId|sendMessage)\b/i.test(textOf(node)),
   },
-  { name: 'no process but in bin.ts', test: isGlobalProcess, except: ['bin.ts'] },
+  { name: 'no process but in main.ts', test: isGlobalProcess, except: ['main.ts'] },
 ]
 
 const formatPlace = ({ file, line }: Place): string => `src/${file}:${line}`
