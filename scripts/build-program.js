@@ -9,6 +9,25 @@ import { rolldown } from 'rolldown'
 /** Everything that these files import statically is in core.cjs. */
 const core = /src[/\\]cli[/\\](run|serve)\.ts$/
 
+/**
+ * Code that V8 has stored cannot import: Node does not know where it comes from. Another file, which is loaded as usual, does it
+ * for core.cjs.
+ */
+const importElsewhere = {
+  name: 'import-elsewhere',
+  renderChunk: (code, { name }) => (name === 'core' ? replaceImports(code) : undefined),
+  generateBundle() {
+    const source = 'module.exports = (name) => import(name)\n'
+    this.emitFile({ type: 'asset', fileName: 'import.cjs', source })
+  },
+}
+
+const replaceImports = (code) =>
+  `const importPackage = require('./import.cjs')\n${code.replace(/\bimport\("([^"]+)"\)/g, 'importPackage("$1")')}`
+
+/** Modules are strict; CommonJS is strict where it says so. */
+const strict = { name: 'strict', renderChunk: (code) => `'use strict'\n${code}` }
+
 /** Returns the bundled files, relative to the project. */
 export const buildProgram = async (root, folder, { external, aliases, jsonAsText }) => {
   const build = await rolldown({
@@ -17,7 +36,7 @@ export const buildProgram = async (root, folder, { external, aliases, jsonAsText
     platform: 'node',
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { alias: aliases },
-    plugins: [{ name: 'json-as-text', load: (path) => jsonAsText(path) }],
+    plugins: [{ name: 'json-as-text', load: (path) => jsonAsText(path) }, importElsewhere, strict],
     // depd, a package of Koa, has an eval. Core contains modules that others import when they are needed.
     checks: { eval: false, ineffectiveDynamicImport: false },
     // yargs reads files that extend others with it, which Standin does not use.

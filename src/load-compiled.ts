@@ -7,7 +7,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { arch, pid, version } from 'node:process'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
 /** Milliseconds after which most of what a start needs has been compiled. */
@@ -19,7 +19,7 @@ const settleTime = 1000
  */
 const checksumSize = 4
 
-/** `load` finds it in its cache from then on. The compiled code is stored beside the file, if that is allowed. */
+/** `load` finds it in its cache from then on. It cannot import: stored code has no loader. The compiled code is stored beside the file, if that is allowed. */
 export const loadCompiled = (file: string, load: NodeJS.Require): void => {
   const stored = `${file}.${version}-${arch}.cache`
   const source = readFileSync(file)
@@ -27,7 +27,6 @@ export const loadCompiled = (file: string, load: NodeJS.Require): void => {
   const script = new Script(Module.wrap(source.toString()), {
     filename: file,
     ...(cachedData && { cachedData }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   const loaded = new Module(file)
   loaded.filename = file
