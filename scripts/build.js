@@ -79,10 +79,10 @@ const declareTypes = (folder, compiler) => {
 }
 
 /**
- * standin/vitest and standin/msw use the versions that the user's project has. They are not peer dependencies: npm 10 fails
+ * standin/vitest, standin/msw and `standin mcp` use the versions that the user has. They are not peer dependencies: npm 10 fails
  * to install some trees with optional peers, and a version range would reject projects that use neither.
  */
-const toolsOfTheUser = ['msw', 'vitest']
+const toolsOfTheUser = ['@modelcontextprotocol/sdk', 'msw', 'vitest']
 
 /** Packages of which one version, or a smaller package with the same function, is enough: each is loaded at every start. */
 const aliases = {

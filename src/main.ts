@@ -13,6 +13,7 @@ const running = run({
   environment: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
+  openStreams: () => ({ input: process.stdin, output: process.stdout }),
   color: isColored(process.stdout),
   errorColor: isColored(process.stderr),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
