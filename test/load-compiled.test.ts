@@ -26,7 +26,7 @@ const open = async () => {
     const require = createRequire(file)
     delete require.cache[file]
     loadCompiled(file, require)
-    return require('./core.cjs')
+    return require(file)
   }
   return { folder, file, stored: `${file}.${version}-${arch}.cache`, load }
 }
