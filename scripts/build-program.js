@@ -25,7 +25,7 @@ const importElsewhere = {
 const replaceImports = (code) =>
   `const importPackage = require('./import.cjs')\n${code.replace(/\bimport\("([^"]+)"\)/g, 'importPackage("$1")')}`
 
-/** Modules are strict; CommonJS is strict where it says so. */
+/** Modules are strict by themselves, CommonJS is not. */
 const strict = { name: 'strict', renderChunk: (code) => `'use strict'\n${code}` }
 
 /** Returns the bundled files, relative to the project. */
