@@ -14,6 +14,7 @@ const shared = {
 const builtTests = [
   'test/package.test.ts',
   'test/docker.test.ts',
+  'test/examples.test.ts',
   'test/advisories.test.ts',
   'test/cli/exec.test.ts',
   'test/cli/exec-signals.test.ts',
