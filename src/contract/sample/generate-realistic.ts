@@ -19,7 +19,14 @@ import { generateText } from './generate-text.ts'
 import { nameReaderOf } from './name-facts.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, singularName, usualFlag } from './property-names.ts'
-import { describesPerson, describesPlace, isSamePerson, type ScalarContext } from './record-subject.ts'
+import {
+  describesHost,
+  describesPerson,
+  describesPlace,
+  describesThing,
+  isSamePerson,
+  type ScalarContext,
+} from './record-subject.ts'
 import { type FindText, textFinderOf } from './text-by-name.ts'
 import { usesJwt } from './tokens.ts'
 import { maxItems, maxValues } from './value-limits.ts'
@@ -65,9 +72,11 @@ interface Place {
   /** The pointer of the object whose person is described, and of the nearest item of a list. */
   readonly personPointer: string
   readonly recordPointer: string
-  /** Whether the object that has it describes a person, or has an address. */
+  /** Whether the object that has it describes a person, has an address, or is a thing with measures, or a machine. */
   readonly isPerson: boolean
   readonly isPlace: boolean
+  readonly isThing: boolean
+  readonly isHost: boolean
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
@@ -105,6 +114,8 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
     recordPointer: '',
     isPerson: false,
     isPlace: false,
+    isThing: false,
+    isHost: false,
     around: new Set<string>(),
   }
   return { value: generateAt(run, [schema], start), optional: run.optional }
@@ -142,9 +153,9 @@ const generateType = (
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0)
     return pickMember(merged, { seed, recordPointer: place.recordPointer, name: place.name }, random)
-  const { name, owner, personPointer, recordPointer, isPerson, isPlace } = place
+  const { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost } = place
   const example = imitate ? findExample(merged) : undefined
-  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace }
+  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost }
   const scalar = { ...subject, keywords, random, seed, example }
   switch (chooseType(merged, fault)) {
     case 'object':
@@ -177,7 +188,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
   const around = new Set([...place.around, ...merged.addresses])
   const values = new Map<string, Json>()
   const fixed = new Set<string>()
-  const { isPerson, isPlace } = subjectOf(merged.properties)
+  const subject = subjectOf(merged.properties)
   const nullable = new Set<string>()
   const members = new Map<string, readonly Json[]>()
   for (const name of chooseNames(run, merged, place)) {
@@ -185,7 +196,7 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     const pointer = appendPointer(place.pointer, name)
     const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
-    const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson, isPlace }
+    const inner: Place = { ...inside, recordPointer: place.recordPointer, ...subject }
     const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords[run.options.isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -228,6 +239,8 @@ const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, dep
 const subjectOf = memoize((properties: MergedSchema['properties']) => ({
   isPerson: describesPerson(properties.keys()),
   isPlace: describesPlace(properties.keys()),
+  isThing: describesThing(properties.keys()),
+  isHost: describesHost(properties.keys()),
 }))
 
 const chooseNames = (

@@ -4,7 +4,7 @@
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, placeOf, snakeCase } from './record-subject.ts'
 import { capital } from './text-by-format.ts'
-import { fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
+import { category, fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
 import { words } from './words.ts'
 
 /** A plain `name` depends on the object that has it. */
@@ -34,7 +34,7 @@ const kinds: readonly Row[] = [
   [/(^|_)(state|status)(es)?$/, oneOf('Active', 'Pending')],
   [/(^|_)languages?$/, (context) => placeOf(context).languageName],
   [/(^|_)countr(y|ies)$/, (context) => placeOf(context).country],
-  [/(^|_)(categor(y|ies)|genres?|topics?)$/, ({ random }) => capital(random.pick(words.categories))],
+  [/(^|_)(categor(y|ies)|genres?|topics?)$/, (context) => capital(category(context))],
   [/(^|_)(privacy|visibility)$/, oneOf('Public', 'Private')],
   [/(^|_)licen[cs]es?$/, oneOf('Standard license', 'Public domain')],
   [/(^|_)(e_?mails?|phones?|address(es)?)$/, oneOf('Home', 'Work')],
@@ -53,17 +53,17 @@ const nameByOwner: readonly Row[] = [
     /(^|_)(compan(y|ies)|organi[sz]ations?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
     companyOf,
   ],
-  [
-    /(^|_)(city|cities|town|location|place|venue|destination|station|airport|site|warehouse)s?$/,
-    (context) => placeOf(context).city,
-  ],
+  [/(^|_)(city|cities|town|location|place|venue|station|airport|warehouse)s?$/, (context) => placeOf(context).city],
   [/(^|_)(country|countries)$/, (context) => placeOf(context).country],
   [/(^|_)(currency|currencies)$/, (context) => placeOf(context).currencyName],
   [/(^|_)(language)s?$/, (context) => placeOf(context).languageName],
   [/^(address_|billing_|shipping_|home_)?(state|province|region)s?$/, (context) => placeOf(context).state],
-  [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
-  [/(^|_)(file|attachment|document|image|upload)s?$/, fileName],
-  [/(^|_)(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],
+  [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, (context) => capital(category(context))],
+  [/(^|_)(file|attachment|document|upload)s?$/, fileName],
+  [
+    /(^|_)(department|team|division)s?$|^((user|staff|work|sales|support|admin|employee|member|people|contact)_)?groups?$/,
+    ({ random }) => random.pick(words.departments),
+  ],
   [
     /^((user|member|team|account|access|custom|project|org\w*)_)?(role|permission)s?$/,
     oneOf('admin', 'editor', 'viewer'),

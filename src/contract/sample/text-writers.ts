@@ -37,6 +37,16 @@ export const objectSlug: WriteText = (context) => titleOf(context).join('-')
 export const fileName: WriteText = ({ random }) =>
   `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${random.pick(['pdf', 'png', 'csv', 'txt'])}`
 
+/** Of what the object is about: goods in a shop, music, stories. */
+export const category = ({ random, owner, name }: Parameters<WriteText>[0]): string => {
+  const about = snakeCase(`${owner} ${name}`)
+  if (/music|song|track|album|artist|playlist|radio|band/.test(about)) return random.pick(words.music)
+  if (/movie|film|show|series|episode|book|novel|game|genre/.test(about)) return random.pick(words.stories)
+  return /product|catalog|shop|store|inventory|merchan|(^|_)item|department/.test(about)
+    ? random.pick(words.goods)
+    : random.pick(words.categories)
+}
+
 /** Local address of the country in the order in which documents expect them; which one fits depends on the length. */
 export const countryName: WriteText = (context) => {
   const { country, codes } = placeOf(context)

@@ -29,7 +29,10 @@ export const words = {
     'Quarterly report, Welcome guide, Spring campaign, Project plan, Weekly update, Team handbook, Site visit, Budget review, Product launch, Customer survey',
   ),
   departments: split('Sales, Support, Engineering, Marketing, Finance, Operations'),
-  categories: split('general, electronics, books, home, garden, sports, travel, office'),
+  categories: split('general, standard, featured, seasonal, special'),
+  goods: split('electronics, books, home, garden, sports, office'),
+  music: split('jazz, pop, rock, classical, folk'),
+  stories: split('drama, comedy, mystery, adventure'),
   tags: split('new, featured, internal, popular, seasonal, priority, archive, draft'),
   sentences: [
     'Further details are available on request.',

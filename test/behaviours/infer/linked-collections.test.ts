@@ -315,6 +315,16 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
+      name: 'a verb before the name creates or lists',
+      document: write({ '/addGadget': create, '/getGadgets': list(), '/gadgets/{id}': item('id') }),
+      steps: [
+        ...fill('/addGadget'),
+        { ask: 'GET /getGadgets', status: 200, is: all },
+        { ask: 'DELETE /gadgets/2', status: 204 },
+        { ask: 'GET /gadgets/2', status: 404 },
+      ],
+    },
+    {
       name: 'a search has its filters in the body',
       document: write({ '/gadgets': create, '/gadgets/search': search, '/gadgets/{id}': item('id') }),
       steps: [
