@@ -97,8 +97,8 @@ const limits = {
 const partRoles = ['tax', 'discount', 'shipping', 'tip', 'fee'] as const
 
 const addUp = ({ find, read, write }: Amounts): void => {
-  const net = find('net')
   const tax = find('tax')
+  const net = find('net') ?? (tax && find('whole') ? find('plain') : undefined)
   const whole = find('whole') ?? (net || tax ? find('plain') : undefined)
   const base = net ?? whole ?? find('plain')
   if (base === undefined) return

@@ -46,8 +46,11 @@ export const measureSpans: AgreeingStep = (object, names) => {
   const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
   if (start === undefined || end === undefined || end < start) return
   for (const [name, { snake }] of names) {
-    if (!durationName.test(snake) || typeof object.values.get(name) !== 'number' || !object.isFree(name)) continue
-    object.values.set(name, Math.round((end - start) / unitOf(snake)))
+    const value = object.values.get(name)
+    const isText = typeof value === 'string' && /^\d+$/.test(value)
+    if (!durationName.test(snake) || !(isText || typeof value === 'number') || !object.isFree(name)) continue
+    const length = Math.round((end - start) / unitOf(snake))
+    object.values.set(name, isText ? String(length) : length)
   }
 }
 
@@ -91,6 +94,15 @@ export const orderValues: AgreeingStep = (object, names) => {
 }
 
 export const totalName = /^(total|total_?(items|results|records|elements|hits|entries)|num_?results|results?_?count)$/
+
+/** `page` is not after the last one. */
+export const limitPages: AgreeingStep = (object, names) => {
+  const [page, pages] = [
+    findNumber(object, names, /^(page|page_number|current_page)$/),
+    findNumber(object, names, /^(pages|total_pages|page_count|last_page)$/),
+  ]
+  if (page && pages && page[1] > pages[1] && object.isFree(page[0])) object.values.set(page[0], 1)
+}
 
 /** `total` beside the only list, if it is not an amount. */
 export const countOnlyList: AgreeingStep = ({ values, isFree }, names) => {

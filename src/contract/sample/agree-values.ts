@@ -9,7 +9,16 @@ import { memoize } from '../values/memoize.ts'
 import { agreeAmounts, clearPrice } from './agree-amounts.ts'
 import { personInfo, repeatCounts, repeatId, repeatParts, repeatTimes, sumOutcomes, tally } from './agree-copies.ts'
 import { agreeFiles } from './agree-files.ts'
-import { agreeAge, countOnlyList, durationName, measureSpans, orderValues, totalName } from './agree-measures.ts'
+import { agreeFlagsWithParts, agreeFlagsWithState, opposeFlags } from './agree-flags.ts'
+import {
+  agreeAge,
+  countOnlyList,
+  durationName,
+  limitPages,
+  measureSpans,
+  orderValues,
+  totalName,
+} from './agree-measures.ts'
 import { agreeStates, dropWhatFlagsDeny, findState } from './agree-states.ts'
 import { keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
@@ -204,4 +213,12 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => /^(high|low|max|maximum|p9\d)(_price)?$/.test(snake), orderValues],
   [({ snake }) => totalName.test(snake), countOnlyList],
   [({ snake }) => kindName.test(snake), keepOwnVariant],
+  [({ snake }) => /page/.test(snake), limitPages],
+  [
+    ({ snake }) =>
+      /(^|_)(private|disabled|closed|offline|hidden|inactive|locked|unread|invalid|external|visibility)$/.test(snake),
+    opposeFlags,
+  ],
+  [({ stateRank }) => stateRank !== undefined, agreeFlagsWithState],
+  [({ snake }) => snake.startsWith('has_'), agreeFlagsWithParts],
 ]

@@ -93,7 +93,7 @@ const spanOf = (snake: string): Span | undefined => {
 }
 
 const long =
-  /period|contract|subscri|trial|term|employ|leas|campaign|season|policy|insur|project|plan|member|school|fiscal|financial|semester|academic|coverage|licen|agree|promo|discount|offer|coupon|sale|polic|position|education|experience|tax|budget|sprint|mileston|rental|standing|recurr/
+  /period|contract|subscri|trial|term|employ|leas|campaign|season|policy|insur|project|plan|member|school|fiscal|financial|semester|academic|coverage|licen|agree|promo|discount|offer|coupon|sale|polic|position|education|experience|tax|budget|sprint|mileston|rental|standing|recurr|statement|billing|invoice|cycle/
 const stay =
   /event|conference|festival|visit|race|match|check|stay|reserv|guest|hotel|room|holiday|vacation|leave|absence|trip|travel|tour/
 

@@ -13,7 +13,7 @@ const flag = ({ name }: ScalarContext): string => String(usualFlag(name) ?? true
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
   /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,

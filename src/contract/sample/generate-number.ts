@@ -69,6 +69,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)hours$/, 1, 24],
   [/(^|_)(days|weeks|months)$/, 1, 30],
   [/(^|_)years$/, 1, 10],
+  [/(^|_)(adults|children|infants|(max_?)?occupancy|beds|bedrooms|bathrooms)$/, 1, 4],
   [/(max|maximum|limit|capacity|quota|cap)(_|$)/, 50, 500],
   [/(min|minimum)(_|$)/, 1, 10],
   [
@@ -153,7 +154,11 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   if (offset !== undefined) return offset
   const isCount =
     /count|stats?|statistic|metric|total|summary|insight/i.test(owner) && !/_(at|on|date|time)$/.test(snake)
-  const isEpoch = keywords.format === 'unix-time' || isEpochExample(example) || (isEpochName(name) && !isCount)
+  const isEpoch =
+    keywords.format === 'unix-time' ||
+    isEpochExample(example) ||
+    (isEpochName(name) && !isCount) ||
+    (snake === 'time' && /creat|modif|updat/i.test(owner))
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
   return momentFor(context) / epochUnit(name, keywords, example)

@@ -152,7 +152,11 @@ const generateType = (
   const { seed, outcome, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0)
-    return pickMember(merged, { seed, recordPointer: place.recordPointer, name: place.name }, random)
+    return pickMember(
+      merged,
+      { seed, recordPointer: place.recordPointer, personPointer: place.personPointer, name: place.name },
+      random,
+    )
   const { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost } = place
   const example = imitate ? findExample(merged) : undefined
   const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost }

@@ -45,6 +45,7 @@ const describing =
   /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire)$/
 
 const nameByOwner: readonly Row[] = [
+  [/(^|_)(creditor|debtor|intermediary|instructing|instructed)_agent$/, companyOf],
   [
     /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
     fullName,

@@ -59,8 +59,6 @@ export const people: readonly Row[] = [
   [/(^|_)display_?name$|^name_(address|display|full|list|sort)/, nameOfObject],
   [/(^|_)(contact|contact_?person)$/, fullName],
   [/(^|_)name_?suffix$/, oneOf('Jr.', 'III')],
-  [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, oneOf('Ms', 'Mr', 'Dr')],
-  [/(^|_)(gender|sex)$/, oneOf('female', 'male')],
   [/marital_?status$/, oneOf('single', 'married')],
   [/nationality$/, (context) => [placeOf(context).nationality, ...placeOf(context).codes]],
   [
@@ -165,7 +163,7 @@ export const locations: readonly Row[] = [
   [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
   [/(latitude|^lat|_lat)$/, (context) => String(placeOf(context).latitude)],
   [
-    /(longitude|^lo?ng|(?<!name|text|title|description)_lo?ng|^lon|_lon)$/,
+    /(longitude|^lo?ng|(^|_)(geo|gps|lat|start|end|location|position|cent(er|re)|origin|destination|from|to|pickup|drop_?off|home)_lo?ng|^lon|_lon)$/,
     (context) => String(placeOf(context).longitude),
   ],
   [
@@ -212,6 +210,7 @@ export const money: readonly Row[] = [
     ({ random, name: own }) => hex(random, /eight|8/.test(own) ? 8 : 6),
   ],
   [/(last_?(4|four)(_?digits)?|card_?(last|suffix).*|^(dynamic_)?last4)$/, ({ random }) => digits(random, 4)],
+  [/card_?(number_?)?(prefix|bin)$/, ({ random }) => `4${digits(random, 5)}`],
   [/(card_?)?(pan|card_?number)$/, ({ random }) => createCardNumber(random)],
   [/(^|_)(cvc|cvv|cvc2|cvv2|security_?code)$/, ({ random }) => digits(random, 3)],
   [

@@ -31,8 +31,10 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
   // `links: { self, related }`
   const named = findText(context.name)
-  const isLink = /^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))
-  if (isLink && (!named || named.isVague)) return toCandidates(urlFor, context)
+  // Not of a resource that is called links.
+  const isLink =
+    context.personPointer !== '' && /^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))
+  if (isLink) return toCandidates(urlFor, context)
   const example = context.example ?? (named && !named.isVague ? undefined : quoted)
   const like = repeatExample({ ...context, example }, named !== undefined && !named.isVague)
   if (like !== undefined)

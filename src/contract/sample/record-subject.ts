@@ -92,7 +92,11 @@ export interface Person {
 const others =
   /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee)_/
 
-export const personOf = ({ seed, personPointer, name }: ScalarContext): Person => {
+export const personOf = ({
+  seed,
+  personPointer,
+  name,
+}: Pick<ScalarContext, 'seed' | 'personPointer' | 'name'>): Person => {
   const [, other] = others.exec(snakeCase(name)) ?? []
   const random =
     other === undefined
@@ -103,6 +107,10 @@ export const personOf = ({ seed, personPointer, name }: ScalarContext): Person =
 
 export const placeOf = ({ seed, recordPointer }: Pick<ScalarContext, 'seed' | 'recordPointer'>): Place =>
   createRandom(seed, recordPointer, 'place').pick(places)
+
+/** Of the first name that the person has. */
+export const genderOf = (context: Pick<ScalarContext, 'seed' | 'personPointer' | 'name'>): 'female' | 'male' =>
+  words.female.includes(personOf(context).first) ? 'female' : 'male'
 
 /** The place whose currency an amount has: one for the whole body, unless it is about places or currencies. */
 export const moneyPlaceOf = (context: ScalarContext): Place =>

@@ -62,7 +62,16 @@ export const web: readonly Row[] = [
   [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
   [/(^|_)(uu|gu)ids?$/, uuid],
   [/(host|domain|fqdn|server)(_?(name|alias(es)?))?s?$/, host],
-  [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
+  [
+    /(content|mime|media)_?types?$/,
+    ({ owner, random }) => {
+      if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
+      if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
+      return /image|photo|picture|avatar|logo|icon/i.test(owner)
+        ? 'image/png'
+        : random.pick(['application/pdf', 'image/png', 'text/csv'])
+    },
+  ],
   [/(file|document|attachment|original)_?name$|^filename$/, fileName],
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
   [
@@ -189,6 +198,14 @@ export const prose: readonly Row[] = [
       return /(^|_)(ip|ips|nat)_/.test(about) ? 'IPv4' : random.pick(words.nouns)
     },
   ],
+  [/filing_?status$/, oneOf('single', 'married')],
+  [/(payment|financial|billing|invoice|payout)_?(status|state)$/, oneOf('pending', 'paid')],
+  [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)$/, oneOf('pending', 'delivered')],
+  [/(verification|approval|review)_?(status|state)$/, oneOf('pending', 'approved')],
+  [/(health|connection|link|network)_?(status|state)$/, oneOf('connected', 'healthy')],
+  [/(presence|online)_?(status|state)?$/, () => 'online'],
+  [/(stock|inventory)_?(status|state)$/, () => 'in_stock'],
+  [/(http|response)_?status$/, () => '200'],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$|(^|_)level$/, oneOf('info', 'low', 'medium', 'high')],

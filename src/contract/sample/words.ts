@@ -9,6 +9,7 @@ export const words = {
   firstNames: split(
     'Ada, Ben, Clara, David, Elena, Farid, Grace, Hugo, Ines, Jonas, Kira, Liam, Maya, Noah, Olga, Paul, Rosa, Samir, Tara, Victor, Wendy, Yusuf',
   ),
+  female: split('Ada, Clara, Elena, Grace, Ines, Kira, Maya, Olga, Rosa, Tara, Wendy'),
   lastNames: split(
     'Adams, Becker, Carter, Dubois, Evans, Fischer, Garcia, Hansen, Ivanov, Jensen, Kaur, Lopez, Meyer, Novak, Okafor, Patel, Rossi, Silva, Tanaka, Weber',
   ),
