@@ -123,7 +123,7 @@ const createCandidateFinder = (targets: readonly Target[]): ((lone: Group) => re
     const near = new Set([
       ...(byKey.get(above) ?? []),
       ...(bySingular.get(singular) ?? []),
-      ...(bySingular.get(named ?? '') ?? []),
+      ...(named === undefined ? [] : (bySingular.get(named) ?? [])),
     ])
     const ordered = [...near].sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
     return ordered.flatMap((target): readonly Candidate[] => {

@@ -41,7 +41,8 @@ const patterns = {
   refunded: /^(amount_?refunded|refund(ed)?_?amount|refunded|total_?refunded)$/,
   due: /^(amount_?(due|remaining|outstanding)|due_?amount|balance_?due|remaining_?(amount|balance)|outstanding(_?(amount|balance))?)$/,
   quantity: /^(quantity|qty)$/,
-  unit: /^(unit_?(price|cost|amount)|price|price_per_unit)$/,
+  unit: /^(unit_?(price|cost|amount)|price|(price|amount|cost)_per_unit)$/,
+  balance: /^balance$/,
   line: /^(line_?total|total_?price|sub_?total|row_?total|extended_?price)$/,
 } as const
 
@@ -116,5 +117,7 @@ const limitPayments = ({ find, read, write }: Amounts): void => {
   if (!whole) return
   if (paid && read(paid) > read(whole)) write(paid, read(whole))
   if (refunded && read(refunded) > read(paid ?? whole)) write(refunded, read(paid ?? whole))
+  const balance = find('balance')
+  if (balance && read(balance) > read(whole)) write(balance, read(whole))
   if (due && due !== whole) write(due, read(whole) - read(paid))
 }

@@ -53,7 +53,7 @@ export const agreeFiles: AgreeingStep = ({ values, isFree, membersOf }, names) =
   const named = [...names]
   const types = named.filter(([name, { snake }]) => mediaTypeName.test(snake) && typeof values.get(name) === 'string')
   const free = types.flatMap(([name]) => (isFree(name) ? [name] : []))
-  const isVideo = named.some(([, { snake }]) => /^video_(url|uri|file)$/.test(snake))
+  const isVideo = named.some(([, { snake }]) => /^video_(url|uri|file)$|^(fps|frame_rate)$/.test(snake))
   const said = named.find(
     ([name, { snake }]) => kindOfFile.test(snake) && mediaTypes.has(String(values.get(name)).toLowerCase()),
   )?.[0]

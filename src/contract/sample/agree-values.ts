@@ -7,7 +7,16 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { agreeAmounts, clearPrice } from './agree-amounts.ts'
-import { personInfo, repeatCounts, repeatId, repeatParts, repeatTimes, sumOutcomes, tally } from './agree-copies.ts'
+import {
+  chooseDefault,
+  personInfo,
+  repeatCounts,
+  repeatId,
+  repeatParts,
+  repeatTimes,
+  sumOutcomes,
+  tally,
+} from './agree-copies.ts'
 import { agreeFiles } from './agree-files.ts'
 import { agreeFlagsWithParts, agreeFlagsWithState, opposeFlags } from './agree-flags.ts'
 import {
@@ -204,6 +213,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ repeatsPart }) => repeatsPart, repeatParts],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
+  [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome === 'whole', sumOutcomes],
   [({ isPlan }) => isPlan, clearPrice],

@@ -9,7 +9,8 @@ import { email, hex, host, phone, slug, url, userName } from './text-by-format.t
 import { fileName, fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
-const flag = ({ name }: ScalarContext): string => String(usualFlag(name) ?? true)
+const flag = ({ name, isItem, random }: ScalarContext): string =>
+  isItem === true ? slug(random) : String(usualFlag(name) ?? true)
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [

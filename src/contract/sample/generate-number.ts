@@ -35,6 +35,9 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(sea_?level|atmospheric|barometric|air)_?pressure$/, 980, 1030],
   [/altitude|elevation/, 5, 400],
   [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],
+  [/(^|_)aspect(_ratio)?$/, 1.3, 1.8],
+  [/(^|_)words?_?count$/, 200, 2000],
+  [/(^|_)(char|character)s?_?count$/, 1000, 9000],
   [/power_?factor/, 0.85, 0.99],
   [/(^|_)voltage(_|$)|(^|_)volts$/, 220, 240],
   [/cvss/, 1, 9.8],
@@ -158,7 +161,8 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
     keywords.format === 'unix-time' ||
     isEpochExample(example) ||
     (isEpochName(name) && !isCount) ||
-    (snake === 'time' && /creat|modif|updat/i.test(owner))
+    (snake === 'time' && /creat|modif|updat/i.test(owner)) ||
+    (snake === 'issued' && /token|key|certificate|session/i.test(owner))
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
   return momentFor(context) / epochUnit(name, keywords, example)

@@ -20,11 +20,13 @@ import { nameReaderOf } from './name-facts.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, singularName, usualFlag } from './property-names.ts'
 import {
+  describesCountry,
   describesHost,
   describesPerson,
   describesPlace,
   describesThing,
   isSamePerson,
+  namesPerson,
   type ScalarContext,
 } from './record-subject.ts'
 import { type FindText, textFinderOf } from './text-by-name.ts'
@@ -77,6 +79,9 @@ interface Place {
   readonly isPlace: boolean
   readonly isThing: boolean
   readonly isHost: boolean
+  readonly isCountry: boolean
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
@@ -116,6 +121,8 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
     isPlace: false,
     isThing: false,
     isHost: false,
+    isCountry: false,
+    isItem: false,
     around: new Set<string>(),
   }
   return { value: generateAt(run, [schema], start), optional: run.optional }
@@ -157,9 +164,9 @@ const generateType = (
       { seed, recordPointer: place.recordPointer, personPointer: place.personPointer, name: place.name },
       random,
     )
-  const { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost } = place
+  const { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost, isCountry, isItem } = place
   const example = imitate ? findExample(merged) : undefined
-  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost }
+  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost, isCountry, isItem }
   const scalar = { ...subject, keywords, random, seed, example }
   switch (chooseType(merged, fault)) {
     case 'object':
@@ -198,9 +205,10 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
-    const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
+    const isSame = isSamePerson(place.name) || (place.isPerson && !namesPerson(place.name))
+    const personPointer = place.name !== '' && isSame ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
-    const inner: Place = { ...inside, recordPointer: place.recordPointer, ...subject }
+    const inner: Place = { ...inside, recordPointer: place.recordPointer, ...subject, isItem: false }
     const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords[run.options.isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -245,6 +253,7 @@ const subjectOf = memoize((properties: MergedSchema['properties']) => ({
   isPlace: describesPlace(properties.keys()),
   isThing: describesThing(properties.keys()),
   isHost: describesHost(properties.keys()),
+  isCountry: describesCountry(properties.keys()),
 }))
 
 const chooseNames = (
@@ -290,6 +299,7 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   const inside = (index: number): Place => ({
     ...place,
     name: singularName(place.name),
+    isItem: true,
     pointer: `${place.pointer}/${index}`,
     recordPointer: hasObjects ? `${place.pointer}/${index}` : place.recordPointer,
     depth: place.depth + 1,

@@ -109,7 +109,7 @@ const counts =
 const singular = (words: string): string => words.replace(/ies$/, 'y').replace(/[es]+$/, '')
 
 const money =
-  /amount|total|price|quantity|qty|cost|(^|_)net(_|$)|tax|(^|_)vat(_|$)|(^|_)gst(_|$)|gross|discount|shipping|delivery_(cost|fee|price)|postage|(^|_)fees?(_|$)|commission|surcharge|(^|_)tip(_|$)|(^|_)sum$|^value$|refunded|captured|paid|due|remaining|outstanding/
+  /amount|total|price|quantity|qty|cost|(^|_)net(_|$)|tax|(^|_)vat(_|$)|(^|_)gst(_|$)|gross|discount|shipping|delivery_(cost|fee|price)|postage|(^|_)fees?(_|$)|commission|surcharge|(^|_)tip(_|$)|(^|_)sum$|^value$|^balance$|refunded|captured|paid|due|remaining|outstanding/
 
 const describeName = (name: string): NameFacts => {
   const snake = snakeCase(name)

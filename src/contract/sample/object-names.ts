@@ -3,7 +3,7 @@
  */
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, placeOf, snakeCase } from './record-subject.ts'
-import { capital } from './text-by-format.ts'
+import { capital, host } from './text-by-format.ts'
 import { category, fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
 import { words } from './words.ts'
 
@@ -14,6 +14,8 @@ export const nameOfObject: WriteText = (context) => {
   const owners = context.owner.split(' ').map(snakeCase)
   // What has an email is a person, also if it is called a permission.
   if (own === '' && context.isPerson && /^(display|full)_?name$/.test(snakeCase(context.name))) return fullName(context)
+  if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
+    return placeOf(context).country
   const isOwnName = own === '' || describing.test(own)
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {
@@ -46,8 +48,9 @@ const describing =
 
 const nameByOwner: readonly Row[] = [
   [/(^|_)(creditor|debtor|intermediary|instructing|instructed)_agent$/, companyOf],
+  [/(^|_)(sub_?)?domains?$|(^|_)(dns|hosted)_zones?$/, host],
   [
-    /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
+    /(^|_)(profile|user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
     fullName,
   ],
   [

@@ -47,6 +47,13 @@ export const people: readonly Row[] = [
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
   [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
   [
+    /^full_?name$/,
+    (context) =>
+      /organi[sz]ation|(^|_)org(_|$)|compan|business/.test(snakeCase(context.owner))
+        ? companyOf(context)
+        : fullName(context),
+  ],
+  [
     /(full|from|reply_?to|billing|[a-z]ed_?by|admin|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
   ],

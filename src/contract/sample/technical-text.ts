@@ -57,6 +57,7 @@ export const web: readonly Row[] = [
     /(^|_)(docker|container)_?image$|^image_?name$/,
     ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
   ],
+  [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],
   [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
   [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
   [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
@@ -79,7 +80,11 @@ export const web: readonly Row[] = [
     ({ owner, name, random }) =>
       name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)
         ? 'default'
-        : random.pick(['pdf', 'json', 'csv']),
+        : /video|movie|clip/i.test(owner)
+          ? 'mp4'
+          : /audio|song|track|sound/i.test(owner)
+            ? 'mp3'
+            : random.pick(['pdf', 'json', 'csv']),
   ],
   [
     /(^|_)prefix$/,
@@ -156,7 +161,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -179,7 +184,7 @@ export const prose: readonly Row[] = [
   // Some documents describe flags as strings.
   [
     /^(is|has|only_?allow|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
-    ({ name }) => String(usualFlag(name) ?? true),
+    ({ name, isItem, random }) => (isItem === true ? slug(random) : String(usualFlag(name) ?? true)),
   ],
   [
     /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
@@ -298,12 +303,18 @@ export const codes: readonly Row[] = [
     ({ random }) => `${random.pick(words.nouns).toUpperCase()}${random.integer(10, 50)}`,
   ],
   [/(^|_)keys?$/, ({ random }) => [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)]],
+  [/^code$/, (context) => (context.isCountry === true ? placeOf(context).codes[0] : plainCode(context))],
   [
     /code$/,
     ({ random }) => [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
   ],
   [/(^|_)(id|identifier|sid)s?$/, ({ random }) => [hex(random, 12), digits(random, 8)]],
   [/name$/, nameOfObject],
+]
+
+const plainCode = ({ random }: ScalarContext): readonly string[] => [
+  `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,
+  digits(random, 4),
 ]
 
 const isDnsRecord = ({ owner }: ScalarContext): boolean => /(^|_)dns(_|$)/.test(snakeCase(owner))
