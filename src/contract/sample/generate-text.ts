@@ -44,7 +44,7 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   if (found !== undefined) return found
   const short = shortCode(context)
   if (short !== undefined && fits(short)) return short
-  // A few letters with many zeros are no code.
+  // Better than a few letters with many zeros.
   const least = typeof keywords.minLength === 'number' ? keywords.minLength : 0
   const code = !isWords && least > first.length + 3 && least <= 64 ? hex(context.random, least) : undefined
   if (code !== undefined && fits(code)) return code
