@@ -3,7 +3,18 @@
  */
 
 /** The commands, in the order of --help. */
-export const commandNames = ['serve', 'mock', 'proxy', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
+export const commandNames = [
+  'serve',
+  'mock',
+  'proxy',
+  'exec',
+  'check',
+  'init',
+  'report',
+  'save',
+  'repair',
+  'health',
+] as const
 export type CommandName = (typeof commandNames)[number]
 
 /** The commands that start a server. */
@@ -352,10 +363,22 @@ export const optionTable = {
   },
   url: {
     type: 'string',
-    commands: ['save'],
+    commands: ['save', 'health'],
     placeholder: 'URL',
-    default: 'http://127.0.0.1:4010',
-    description: 'For save: address of the running server',
+    description:
+      'For save and health: address of the running server (default: http://127.0.0.1:4010; of health: those that run)',
+  },
+  ready: {
+    type: 'boolean',
+    commands: ['health'],
+    default: false,
+    description: 'For health: whether it is ready to serve requests, and not only alive',
+  },
+  wait: {
+    type: 'string',
+    commands: ['health'],
+    placeholder: 'TIME',
+    description: 'For health: time to wait until it is, such as 30s (default: none)',
   },
   to: {
     type: 'string',

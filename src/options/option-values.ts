@@ -34,9 +34,9 @@ export const toText = (given: Given): string | undefined => {
   return String(value) === '' ? reject(given, 'a non-empty string') : String(value)
 }
 
-export const toAddress = (given: Given): string => {
-  const text = toText(given) ?? ''
-  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+export const toOptionalAddress = (given: Given): string | undefined => {
+  const text = toText(given)
+  return text === undefined || (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text))
     ? text
     : reject(given, 'an http or https address such as http://127.0.0.1:4010')
 }
@@ -93,6 +93,9 @@ export const toDuration = (given: Given): number => {
     ? duration
     : reject(given, 'a duration from 1s to 1d, such as 30s or 5m')
 }
+
+export const toOptionalDuration = (given: Given): number | undefined =>
+  given.value === undefined ? undefined : toDuration(given)
 
 /** Milliseconds, at most ten minutes: one duration, or two bounds. Undefined if none is given. */
 export const toDelay = (given: Given): { readonly min: number; readonly max: number } | undefined => {

@@ -6,7 +6,6 @@ import { type IssueKind, UsageError } from '../errors.ts'
 import { type CommandName, isOptionOf, type OptionName, optionTable, specOf, variableOf } from './option-table.ts'
 import {
   type Given,
-  toAddress,
   toBoolean,
   toChoice,
   toCount,
@@ -16,6 +15,8 @@ import {
   toInteger,
   toKinds,
   toList,
+  toOptionalAddress,
+  toOptionalDuration,
   toOptionalSize,
   toPath,
   toPercent,
@@ -99,8 +100,12 @@ export interface ServeOptions {
   readonly maxSnapshots: number
   /** The sandbox that `standin save` writes. */
   readonly sandbox: string
-  /** The running server that `standin save` asks. */
-  readonly url: string
+  /** The running server that `standin save` and `standin health` request. */
+  readonly url: string | undefined
+  /** Whether `standin health` checks that the server is ready, and not only alive. */
+  readonly ready: boolean
+  /** Milliseconds for which `standin health` tries again. */
+  readonly wait: number
   /** The folder that `standin repair` writes. */
   readonly to: string | undefined
   readonly format: 'pretty' | 'json' | 'github'
@@ -112,6 +117,9 @@ export interface ServeOptions {
   readonly failOn: readonly IssueKind[]
   readonly log: 'pretty' | 'json' | 'silent'
 }
+
+/** The address of a server that was started without options. */
+export const defaultUrl = 'http://127.0.0.1:4010'
 
 /** The parsed command line: option values as yargs returns them. */
 export interface GivenOptions {
@@ -195,7 +203,9 @@ export const resolveOptions = (
     maxKeys: toInteger(read('max-keys'), 1, 1_000_000),
     maxSnapshots: toInteger(read('max-snapshots'), 1, 1_000_000),
     sandbox: toText(read('sandbox')) ?? '',
-    url: toAddress(read('url')),
+    url: toOptionalAddress(read('url')),
+    ready: toBoolean(read('ready')),
+    wait: toOptionalDuration(read('wait')) ?? 0,
     to: toText(read('to')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),
