@@ -14,6 +14,7 @@ const shared = {
 const builtTests = [
   'test/package.test.ts',
   'test/docker.test.ts',
+  'test/action.test.ts',
   'test/compose.test.ts',
   'test/advisories.test.ts',
   'test/console/**/*.test.ts',

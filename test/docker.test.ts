@@ -72,7 +72,7 @@ beforeAll(async () => {
     expect(code, `${step}\n${stdout}\n${stderr}`).toBe(0)
   }
   await runCopyLines(runStage, imageFolder('run'))
-}, 180_000)
+}, 600_000)
 
 afterAll(() => folder?.remove())
 

@@ -55,8 +55,10 @@ const lockByPipe = async (folder: string): Promise<FolderLock> => {
   return { release: () => close(server) }
 }
 
+/** Windows ignores case in paths, so all spellings of a folder must have one name. */
 const pipeOf = (folder: string): string => {
-  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)
+  const path = realpathSync.native(folder).toLowerCase()
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 32)
   return `\\\\.\\pipe\\standin-${name}`
 }
 
