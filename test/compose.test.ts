@@ -151,7 +151,11 @@ describe.skipIf(programs.length > 0)(`what compose.replicas.yaml starts${missing
         },
       })
     })
-    await using _ended = { [Symbol.asyncDispose]: () => Promise.all(servers.map((server) => server.stop('SIGKILL'))) }
+    await using _ended = {
+      [Symbol.asyncDispose]: async () => {
+        await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+      },
+    }
     await Promise.all(servers.map((server) => server.said(/listening on/)))
     await using _balancer = startProcess('haproxy', ['-db', '-f', join(folder.path, 'haproxy.cfg')])
     const origin = `http://127.0.0.1:${ports[0]}`
