@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
 
-/** What the server reads of the project besides dist. */
+/** What the server reads of the project in addition to dist. */
 const own = ['package.json', 'LICENSE', 'spec', 'fixtures', 'scenarios', 'src/control/openapi.yaml']
 
 /** The main module of a package. Not by require.resolve, which leaves the project if node_modules is a link. */

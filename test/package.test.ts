@@ -320,6 +320,14 @@ describe('the command', () => {
     expect(stdout, 'colours without a terminal').not.toContain(escapeCharacter)
   })
 
+  it('mcp says what to install where the SDK of the protocol is missing', async () => {
+    const { code, stdout, stderr } = await runStandin(['mcp'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(
+      'standin: standin mcp needs the package @modelcontextprotocol/sdk. Install it beside Standin: npm install --save-dev @modelcontextprotocol/sdk. Without a project: npx -y -p standin -p @modelcontextprotocol/sdk standin mcp\n',
+    )
+  })
+
   it('stops on SIGINT', async () => {
     await using serving = await serve(['serve', '--port', '0'])
     expect(await serving.process.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })
@@ -343,9 +351,13 @@ describe('the command', () => {
     expect(await stopping).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('--log silent prints only where it listens', async () => {
-    await using serving = await serve(['--port', '0', '--log', 'silent'])
+  it('--log silent prints only where it listens, also with a variable that Kubernetes injects', async () => {
+    await using serving = await serve(['--port', '0', '--log', 'silent'], { STANDIN_PORT: 'tcp://10.0.0.1:80' })
+    expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await call(`${serving.url}/v1/pets`, { key: 'sandbox-key' })
+    const { status, json } = await call(`${serving.url}/_sandbox/health`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ status: 'ok', version: manifest.version })
     const { stdout, stderr } = await serving.process.stop()
     expect({ stdout, stderr }).toEqual({ stdout: `Standin is listening on ${serving.url}\n`, stderr: '' })
   })
@@ -363,18 +375,6 @@ describe('the command', () => {
       expect.objectContaining({ event: 'request', method: 'GET', target: '/v1/pets/999999', status: 404 }),
       expect.objectContaining({ event: 'stopping', signal: 'SIGTERM' }),
     ])
-  })
-
-  it('responds to /_sandbox/health', async () => {
-    await using serving = await serve(['--port', '0', '--log', 'silent'])
-    const { status, json } = await call(`${serving.url}/_sandbox/health`)
-    expect(status).toBe(200)
-    expect(json).toMatchObject({ status: 'ok', version: manifest.version })
-  })
-
-  it('ignores a variable that Kubernetes injects', async () => {
-    await using serving = await serve(['--port', '0', '--log', 'silent'], { STANDIN_PORT: 'tcp://10.0.0.1:80' })
-    expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
   it('reads its options from the environment', async () => {
@@ -399,65 +399,24 @@ describe('the command', () => {
     expect(await runStandin(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
   })
 
-  it('--help lists the options', async () => {
-    const { code, stdout, stderr } = await runStandin(['--help'])
+  it('--help lists the options, in English in any locale', async () => {
+    const { code, stdout, stderr } = await runStandin(['--help'], { LC_ALL: 'de_DE.UTF-8' })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const text of ['standin [serve] [documents…]', '--port', '--fixtures', '--any-key'])
       expect(stdout).toContain(text)
     expect(stdout).toMatch(/\[default:\s+4010\]/)
     expect(stdout).not.toContain(escapeCharacter)
   })
-
-  it('--help is English in any locale', async () => {
-    const { stdout } = await runStandin(['--help'], { LC_ALL: 'de_DE.UTF-8' })
-    expect(stdout).toMatch(/\[default:\s+4010\]/)
-  })
 })
 
+/** Other failures are tested in the process of a test: test/cli/failures.test.ts. */
 describe('the command fails', () => {
-  const rows: readonly {
-    readonly name: string
-    readonly args: readonly string[]
-    readonly variables?: Readonly<Record<string, string>>
-    readonly code: number
-    readonly says: readonly string[]
-  }[] = [
-    { name: 'with 2: an unknown option', args: ['--prot', '0'], code: 2, says: ['--prot', 'Did you mean --port?'] },
-    { name: 'with 2: an invalid value', args: ['--port', 'http'], code: 2, says: ['--port', '"http"'] },
-    { name: 'with 2: an option without its value', args: ['--port'], code: 2, says: ['port'] },
-    { name: 'with 2: an unknown log', args: ['--log', 'loud'], code: 2, says: ['pretty, json, silent', '"loud"'] },
-    {
-      name: 'with 2: an invalid variable',
-      args: [],
-      variables: { STANDIN_SEED: 'x' },
-      code: 2,
-      says: ['"x"'],
-    },
-    {
-      name: 'with 2: an unknown fixture set',
-      args: ['--port', '0', '--fixtures', 'dmeo'],
-      code: 2,
-      says: ['dmeo'],
-    },
-    { name: 'with 3: a missing file', args: ['nowhere.yaml'], code: 3, says: ['nowhere.yaml', '(file-unreadable)'] },
-    { name: 'with 3: a folder without documents', args: ['.'], code: 3, says: ['(not-openapi)'] },
-    {
-      name: 'with 1: an address of another machine',
-      args: ['--port', '0', '--host', '192.0.2.1'],
-      code: 1,
-      says: ['192.0.2.1', '--host'],
-    },
-  ]
-
-  for (const { name, args, variables, code, says } of rows)
-    it(name, async () => {
-      const result = await runStandin(args, variables)
-      expect(result.code, result.stderr).toBe(code)
-      expect(result.stdout).toBe('')
-      for (const part of says) expect(result.stderr).toContain(part)
-      expect(result.stderr).not.toMatch(stack)
-      expect(result.stderr).not.toContain(escapeCharacter)
-    })
+  it('with 2: an unknown option', async () => {
+    const { code, stdout, stderr } = await runStandin(['--prot', '0'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('Did you mean --port?')
+    expect(stderr).not.toMatch(stack)
+  })
 
   it('with 1: the port is taken', async () => {
     const taken = createServer()
@@ -515,24 +474,13 @@ describe('examples/animal-store-client', () => {
     expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' })
   }, 120_000)
 
-  it('passes its tests, over HTTP and with MSW', async () => {
-    const { code, stdout, stderr } = await npm('test', '--', '--reporter=json', '--outputFile=report.json')
-    expect(code, `${stdout}\n${stderr}`).toBe(0)
-    const report: SuiteReport = JSON.parse(await readFile(pathOf(example, 'report.json'), 'utf8'))
-    expect(report.numPassedTests).toBe(report.numTotalTests)
-    const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name)
-    for (const suite of ['test/http/', 'test/component/'])
-      expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
-  }, 120_000)
-
   describe('under standin exec', () => {
     const exec = async (options: readonly string[], command: readonly string[]): Promise<CommandResult> => {
       // npm, vitest and the server share a process group of their own, so that remaining processes can be found.
       const args = ['exec', '--', 'standin', 'exec', ...options, '--', ...command]
       return await run('npm', args, pathOf(example), { npm_config_offline: undefined })
     }
-    const suite = ['npm', 'test', '--', '--project', 'http']
-    const one = [...suite, 'test/http/animals.test.ts']
+    const one = ['npm', 'test', '--', '--project', 'http', 'test/http/animals.test.ts']
     const rows: readonly {
       readonly name: string
       readonly options: readonly string[]
@@ -540,20 +488,6 @@ describe('examples/animal-store-client', () => {
       readonly code: number
       readonly says: readonly RegExp[]
     }[] = [
-      {
-        name: 'a suite that passes',
-        options: [],
-        command: one,
-        code: 0,
-        says: [/documented operation\/status pairs covered/, /no issues/],
-      },
-      {
-        name: 'a suite with nothing to run',
-        options: [],
-        command: [...suite, 'test/none'],
-        code: 1,
-        says: [/no requests received/i],
-      },
       { name: 'a command that crashes', options: [], command: ['sh', '-c', 'kill -SEGV $$'], code: 139, says: [] },
       {
         name: 'a missing command',
@@ -562,7 +496,6 @@ describe('examples/animal-store-client', () => {
         code: 127,
         says: [/no-such-command/],
       },
-      { name: 'a gate that passes', options: ['--min-coverage', '1'], command: one, code: 0, says: [] },
       { name: 'a gate that fails', options: ['--min-coverage', '100'], command: one, code: 1, says: [/100/] },
     ]
     for (const { name, options, command, code, says } of rows)
@@ -573,9 +506,17 @@ describe('examples/animal-store-client', () => {
         expect(result.stderr).not.toMatch(stack)
       }, 60_000)
 
-    it('npm run test:exec passes its gate', async () => {
-      const result = await npm('run', 'test:exec')
-      expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(0)
+    it('npm run test:exec passes its tests, over HTTP and with MSW, and its gate', async () => {
+      const reporter = ['--', '--', '--reporter=json', '--outputFile=report.json']
+      const { code, stdout, stderr } = await npm('run', 'test:exec', ...reporter)
+      expect(code, `${stdout}\n${stderr}`).toBe(0)
+      const report: SuiteReport = JSON.parse(await readFile(pathOf(example, 'report.json'), 'utf8'))
+      expect(report.numPassedTests).toBe(report.numTotalTests)
+      const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name)
+      for (const suite of ['test/http/', 'test/component/'])
+        expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
+      expect(stderr).toMatch(/documented operation\/status pairs covered/)
+      expect(stderr).toMatch(/no issues/)
     }, 120_000)
   })
 

@@ -1,5 +1,5 @@
 /**
- * What a release changes and what prevents it, from the texts of the project: no files, no git, no network.
+ * What a release changes and what prevents it, from the files of the project as strings: no files, no git, no network.
  */
 
 export interface ReleaseInput {

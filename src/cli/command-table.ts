@@ -130,4 +130,15 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
       ['standin health --url http://127.0.0.1:4020', 'check one server'],
     ],
   },
+  mcp: {
+    usage: '[documents…]',
+    summary: 'let AI tools control a mock server, over the Model Context Protocol',
+    description: `Serves the control API to one client of the Model Context Protocol, over standard input and output. Starts a mock server on a free port, or uses a running one with --url. Needs the package @modelcontextprotocol/sdk. ${documentsHelp}`,
+    examples: [
+      ['standin mcp openapi.yaml', 'start a server for the document, and end it with the client'],
+      ['standin mcp --url http://127.0.0.1:4010', 'control a server that is running already'],
+      ['npx -y -p standin -p @modelcontextprotocol/sdk standin mcp', 'without installing anything before'],
+    ],
+    defaults: { port: 0, log: 'silent' },
+  },
 }

@@ -7,6 +7,7 @@ import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from 
 import type { Rejection } from '../errors.ts'
 import type { Fault, Reply, RequestHeaders } from '../ports.ts'
 import { sendableHeaders } from './sendable-headers.ts'
+import { truncate } from './truncate.ts'
 
 /** Both protocols have the same handlers; `isHttp2` distinguishes their requests. */
 export const asHttp1 = (
@@ -123,10 +124,8 @@ export const breakStream = (response: ServerResponse, reply: Reply, fault: Fault
   }
 }
 
-const writeTruncated = (response: ServerResponse, { status, headers, body }: Reply): void => {
-  const bytes = Buffer.from(body ?? '')
-  writeHead(response, status, [...headers, 'Content-Length', String(Math.max(bytes.length, 2))])
-  response.write(bytes.length < 2 ? ' ' : bytes.subarray(0, Math.floor(bytes.length / 2)), () =>
-    streamOf(response)?.close(codes.internalError),
-  )
+const writeTruncated = (response: ServerResponse, reply: Reply): void => {
+  const { headers, part } = truncate(reply)
+  writeHead(response, reply.status, headers)
+  response.write(part, () => streamOf(response)?.close(codes.internalError))
 }

@@ -34,9 +34,11 @@ export const toText = (given: Given): string | undefined => {
   return String(value) === '' ? reject(given, 'a non-empty string') : String(value)
 }
 
+/** Undefined if none is given. */
 export const toOptionalAddress = (given: Given): string | undefined => {
   const text = toText(given)
-  return text === undefined || (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text))
+  if (text === undefined) return undefined
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
     ? text
     : reject(given, 'an http or https address such as http://127.0.0.1:4010')
 }

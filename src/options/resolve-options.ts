@@ -100,7 +100,7 @@ export interface ServeOptions {
   readonly maxSnapshots: number
   /** The sandbox that `standin save` writes. */
   readonly sandbox: string
-  /** The running server that `standin save` and `standin health` request. */
+  /** The running server that `standin save`, `standin health` and `standin mcp` call; undefined: the default of the command. */
   readonly url: string | undefined
   /** Whether `standin health` checks that the server is ready, and not only alive. */
   readonly ready: boolean
