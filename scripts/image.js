@@ -10,28 +10,39 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
 
-/** What the server reads of the project in addition to dist. */
-const own = ['package.json', 'LICENSE', 'spec', 'fixtures', 'scenarios', 'src/control/openapi.yaml']
+/** What the server reads in addition to its code, and what describes it. */
+const own = [
+  'dist/console',
+  'dist/licences.txt',
+  'dist/sbom.cdx.json',
+  'package.json',
+  'LICENSE',
+  'spec',
+  'fixtures',
+  'scenarios',
+  'src/control/openapi.yaml',
+]
 
-/** The main module of a package. Not by require.resolve, which leaves the project if node_modules is a link. */
-const mainOf = (name) => {
-  const folder = join('node_modules', name)
-  return join(folder, JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).main)
+/** The files that the command starts with; each names the next one in a way that a bundler does not see. */
+const entries = ['bin.js', 'main.cjs', 'core.cjs', 'import.cjs', 'log/file/worker.js'].map((name) => `./dist/${name}`)
+
+/** Packages that are loaded by a name in a string: that of Node without SQLite, and those that core.cjs imports elsewhere. */
+const findNamedPackages = () => {
+  const core = readFileSync(join(root, 'dist/core.cjs'), 'utf8')
+  return ['node-sqlite3-wasm', ...[...core.matchAll(/importPackage\("([^"]+)"\)/g)].map(([, name]) => name)]
 }
-
-/** The entry points of the command: the thread of --data is started by its file name, and requires a package by its name. */
-const entries = ['dist/bin.js', 'dist/log/file/worker.js', mainOf('node-sqlite3-wasm')]
 
 /** Files that packages read by their names: data, WebAssembly and licences. */
 const isData = (name) => /\.(?:json|wasm)$|^(?:licen[cs]e|copying|notice)/i.test(name)
 
 const isTest = (path) => /(?:^|\/)(?:tests?|__tests__|fixtures|examples?|benchmarks?|docs|node_modules)\//.test(path)
 
-/** The modules below node_modules that the entry points can load, relative to the project. */
-const traceModules = async (entryPoints) => {
+/** All files that the command can load, relative to the project. */
+const traceFiles = async () => {
+  const names = [...entries, ...findNamedPackages()]
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints,
+    stdin: { contents: names.map((name) => `import(${JSON.stringify(name)})`).join('\n'), resolveDir: root },
     outdir: 'unused',
     write: false,
     bundle: true,
@@ -44,7 +55,7 @@ const traceModules = async (entryPoints) => {
     loader: { '.node': 'file', '.wasm': 'file' },
     logLevel: 'error',
   })
-  return Object.keys(metafile.inputs).filter((path) => path.startsWith('node_modules/'))
+  return Object.keys(metafile.inputs)
 }
 
 /** Whether a module passes `require` on, as UMD does: what it loads then cannot be read from its text. */
@@ -57,8 +68,8 @@ const codeOf = (folder) =>
     .map((path) => join(folder, path))
 
 /** Of packages with opaque modules, all code, and what that can load. */
-const traceAll = async () => {
-  const modules = await traceModules(entries)
+const addOpaque = (files) => {
+  const modules = files.filter((path) => path.startsWith('node_modules/'))
   const opaque = [...new Set(modules.filter(isOpaque).map(packageOf))]
   return [...new Set([...modules, ...opaque.flatMap(codeOf)])]
 }
@@ -80,16 +91,16 @@ const dataOf = (folder) =>
     .filter((path) => isData(basename(path)) && !isTest(path))
     .map((path) => join(folder, path))
 
-const copyPackages = async (target) => {
-  const modules = await traceAll()
+const copyPackages = (files, target) => {
+  const modules = addOpaque(files)
   const folders = [...new Set(modules.map(packageOf))]
-  const files = new Set([...modules, ...modules.flatMap(manifestsOf), ...folders.flatMap(dataOf)])
-  for (const file of files) copy(join(root, file), join(target, file))
+  const all = new Set([...modules, ...modules.flatMap(manifestsOf), ...folders.flatMap(dataOf)])
+  for (const file of all) copy(join(root, file), join(target, file))
 }
 
 const copy = (from, to) => {
   mkdirSync(dirname(to), { recursive: true })
-  cpSync(from, to, { recursive: true, dereference: true, filter: (path) => !path.endsWith('.d.ts') })
+  cpSync(from, to, { recursive: true, dereference: true })
 }
 
 /** Any user may read all of it, whatever the umask. */
@@ -114,8 +125,10 @@ const run = async ([folder]) => {
   const [packages, standin] = [join(resolve(folder), 'packages'), join(resolve(folder), name)]
   rmSync(packages, { recursive: true, force: true })
   rmSync(standin, { recursive: true, force: true })
-  await copyPackages(join(packages, 'app'))
-  for (const file of ['dist', ...own]) copy(join(root, file), join(standin, 'app', file))
+  const files = await traceFiles()
+  copyPackages(files, join(packages, 'app'))
+  const built = files.filter((path) => path.startsWith('dist/'))
+  for (const file of [...built, ...own]) copy(join(root, file), join(standin, 'app', file))
   mkdirSync(join(standin, 'data'))
   for (const layer of [packages, standin]) makeReadable(layer)
   chmodSync(join(standin, 'data'), 0o1777)

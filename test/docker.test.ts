@@ -152,7 +152,9 @@ describe('the Dockerfile', () => {
   it('has every module that the build loads', async () => {
     const load = `
       const { readdirSync } = await import('node:fs')
-      for (const name of readdirSync('dist')) if (/\\.js$/.test(name) && name !== 'bin.js') await import('${imageFolder('run', 'app')}/dist/' + name)`
+      const folder = '${imageFolder('run', 'app')}/dist/'
+      const names = readdirSync(folder).filter((name) => /\\.c?js$/.test(name) && !/^(?:bin|main)\\./.test(name))
+      for (const name of names) await import(folder + name)`
     const result = await runCommand('node', ['--input-type=module', '-e', load], { folder: imageFolder('run', 'app') })
     expect(result).toEqual({ code: 0, stdout: '', stderr: '' })
   })

@@ -80,7 +80,7 @@ const isStandin = async (folder: string, packageFolder: string): Promise<boolean
 /** Compiled, and from the sources. */
 const commandsOf = (packageFolder: string): readonly string[] => [
   join(packageFolder, 'dist', 'bin.js'),
-  join(packageFolder, 'src', 'bin.ts'),
+  join(packageFolder, 'src', 'main.ts'),
 ]
 
 const realPathOf = async (path: string): Promise<string> => {

@@ -113,7 +113,7 @@ describe('standin health', () => {
 })
 
 describe.skipIf(process.platform !== 'linux')('finding the servers that run', () => {
-  const start = (args: readonly string[], script = join(projectFolder, 'src/bin.ts')) =>
+  const start = (args: readonly string[], script = join(projectFolder, 'src/main.ts')) =>
     startProcess(process.execPath, ['--import', 'tsx', script, ...args, '--log', 'silent'], {
       folder: projectFolder,
       environment: { STANDIN_PORT: '' },
