@@ -16,6 +16,7 @@ const builtTests = [
   'test/docker.test.ts',
   'test/action.test.ts',
   'test/compose.test.ts',
+  'test/examples.test.ts',
   'test/advisories.test.ts',
   'test/cli/exec.test.ts',
   'test/cli/exec-signals.test.ts',

@@ -1,6 +1,7 @@
 /**
  * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, the command (build-program.js),
- * the console, and the two files that describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src or console import are
+ * what `require` loads (commonjs.js), the console, and the two files that describe the bundled packages: licences.txt and
+ * sbom.cdx.json. Development dependencies that src or console import are
  * bundled; dependencies stay where npm installs them.
  *
  * `--if-needed` does nothing when dist is newer than everything it is built from. `npm start` and `npm test` use it.
@@ -79,10 +80,23 @@ const declareTypes = (folder, compiler) => {
 }
 
 /**
- * standin/vitest, standin/msw and `standin mcp` use the versions that the user has. They are not peer dependencies: npm 10 fails
+ * The adapters of test frameworks and `standin mcp` use the versions that the user has. They are not peer dependencies: npm 10 fails
  * to install some trees with optional peers, and a version range would reject projects that use neither.
  */
-const toolsOfTheUser = ['@modelcontextprotocol/sdk', 'msw', 'vitest']
+const toolsOfTheUser = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
+
+/** The files of src that become files of the same name. */
+const entries = [
+  'bin',
+  'index',
+  'testing/bind-jest',
+  'testing/jest',
+  'testing/msw',
+  'testing/node-test',
+  'testing/playwright',
+  'testing/vitest',
+  'log/file/worker',
+]
 
 /** Packages of which one version, or a smaller package with the same function, is enough: each is loaded at every start. */
 const aliases = {
@@ -114,16 +128,17 @@ const findExternal = () => {
 
 /** Returns the bundled files, relative to the project. */
 const bundle = async (folder, bundler) => {
+  const external = findExternal()
   const { metafile } = await bundler.build({
     absWorkingDir: root,
-    entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw', 'log/file/worker'].map((name) => `src/${name}.ts`),
+    entryPoints: entries.map((name) => `src/${name}.ts`),
     outbase: 'src',
     outdir: folder,
     // Chunks stay at the top level: like the files of src, they look for the package one folder up.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    external: findExternal(),
+    external,
     alias: aliases,
     plugins: [parsedJson],
     format: 'esm',
@@ -136,6 +151,8 @@ const bundle = async (folder, bundler) => {
     metafile: true,
     logLevel: 'warning',
   })
+  const { buildCommonjs } = await import('./commonjs.js')
+  await buildCommonjs({ root, folder, bundler, external })
   return Object.keys(metafile.inputs)
 }
 

@@ -3,14 +3,15 @@
  * compiled against, and started with its command.
  */
 import { once } from 'node:events'
-import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { call } from './support/client.ts'
+import { installPackage, packPackage, userEnvironment } from './support/packed-package.ts'
 import {
   type CommandOptions,
   type CommandResult,
@@ -31,61 +32,25 @@ const pathOf = (folder: TemporaryFolder | undefined, ...names: readonly string[]
   return join(folder.path, ...names)
 }
 
-const isOurs = (name: string): boolean => /^(STANDIN_|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$)/.test(name)
-
-/** npm, node and the command run as they do for a user without a network: without variables of Standin or of the test runner. */
-const environment = {
-  ...Object.fromEntries(Object.keys(process.env).flatMap((name) => (isOurs(name) ? [[name, undefined]] : []))),
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  npm_config_offline: 'true',
-  npm_config_update_notifier: 'false',
-}
-
 const run = (
   command: string,
   args: readonly string[],
   folder: string,
   variables: CommandOptions['environment'] = {},
-): Promise<CommandResult> => runCommand(command, args, { folder, environment: { ...environment, ...variables } })
+): Promise<CommandResult> => runCommand(command, args, { folder, environment: { ...userEnvironment, ...variables } })
 
 const succeed = (command: string, args: readonly string[], folder: string): Promise<string> =>
-  expectSuccess(command, args, { folder, environment })
+  expectSuccess(command, args, { folder, environment: userEnvironment })
 
 /** Without its node_modules. */
 const copyFolder = (from: string, to: string): Promise<void> =>
   cp(from, to, { recursive: true, filter: (name) => basename(name) !== 'node_modules' })
 
-/** dist is built before the tests of this file. */
-const pack = async (): Promise<string> => {
-  await succeed('npm', ['pack', '--ignore-scripts', '--pack-destination', pathOf(workshop)], projectFolder)
-  const packed = (await readdir(pathOf(workshop))).find((name) => name.endsWith('.tgz'))
-  assert(packed !== undefined, 'npm pack wrote no tarball')
-  return pathOf(workshop, packed)
-}
-
-/** What npm install does, without a registry: the tarball unpacked, its dependencies next to it, its command linked. */
-const install = async (): Promise<void> => {
-  const modules = pathOf(consumer, 'node_modules')
-  const folder = join(modules, 'standin')
-  await mkdir(folder, { recursive: true })
-  await succeed('tar', ['-xzf', tarball, '-C', folder, '--strip-components', '1'], modules)
-  const { bin, dependencies } = manifest
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(join(modules, name)), { recursive: true })
-    await symlink(join(projectFolder, 'node_modules', name), join(modules, name))
-  }
-  await mkdir(join(modules, '.bin'))
-  for (const [name, file] of Object.entries(bin)) {
-    await chmod(join(folder, file), 0o755)
-    await symlink(join(folder, file), join(modules, '.bin', name))
-  }
-}
-
 beforeAll(async () => {
   workshop = await createTemporaryFolder()
   consumer = await createTemporaryFolder({ 'package.json': '{ "type": "module" }\n' })
-  tarball = await pack()
-  await install()
+  tarball = await packPackage(pathOf(workshop))
+  await installPackage(tarball, pathOf(consumer))
 }, 60_000)
 
 afterAll(async () => {
@@ -124,8 +89,15 @@ describe('the tarball', () => {
         'dist/bin.js',
         'dist/index.js',
         'dist/index.d.ts',
+        'dist/index.cjs',
+        'dist/index.d.cts',
+        'dist/testing/jest.cjs',
+        'dist/testing/jest.d.cts',
+        'dist/testing/jest.js',
         'dist/testing/msw.js',
         'dist/testing/msw.d.ts',
+        'dist/testing/node-test.js',
+        'dist/testing/playwright.js',
         'dist/testing/vitest.js',
         'dist/testing/vitest.d.ts',
         'spec/animal-store.yaml',
@@ -226,9 +198,18 @@ describe('imported', () => {
     ])
   })
 
-  it('has types that a strict project compiles against', async () => {
+  it('has types that a strict project compiles against, in ES modules and in CommonJS', async () => {
     await using project = await createTemporaryFolder({
       'package.json': '{ "type": "module" }',
+      'common.cts': `
+        import { ControlError, createStandin, type Standin } from 'standin'
+        import { standinTest } from 'standin/node-test'
+        export const start = async (): Promise<Standin> => createStandin({ port: 0 })
+        export const statusOf = (error: unknown): number => (error instanceof ControlError ? error.status : 0)
+        standinTest()('adds', async ({ sandbox }, { name }) => { await sandbox.records<{ id: number }>(name).list() })
+        // @ts-expect-error: a port is a number
+        void createStandin({ port: '0' })
+      `,
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
           strict: true,
@@ -241,7 +222,7 @@ describe('imported', () => {
           types: ['node'],
           noEmit: true,
         },
-        files: ['use.ts'],
+        files: ['use.ts', 'common.cts'],
       }),
       'use.ts': `
         import { createStandin, type Finding, LoadError, type Standin, type StandinOptions } from 'standin'
@@ -285,7 +266,7 @@ const serve = async (
   const folder = await createTemporaryFolder()
   const running = startProcess(command(), args, {
     folder: folder.path,
-    environment: { ...environment, ...variables },
+    environment: { ...userEnvironment, ...variables },
   })
   const dispose = async () => {
     await running[Symbol.asyncDispose]()
@@ -389,7 +370,10 @@ describe('the command', () => {
       paths: { '/doors': { get: { operationId: 'listDoors', responses: { 204: { description: 'None.' } } } } },
     }
     await using folder = await createTemporaryFolder({ 'spec/doors.json': JSON.stringify(document) })
-    await using running = startProcess(command(), ['--port', '0'], { folder: folder.path, environment })
+    await using running = startProcess(command(), ['--port', '0'], {
+      folder: folder.path,
+      environment: userEnvironment,
+    })
     const [, url = ''] = await running.said(/^Standin is listening on (\S+)$/m)
     expect((await call(`${url}/doors`)).status).toBe(204)
     expect((await call(`${url}/v1/pets`, { key: 'sandbox-key' })).status).toBe(404)

@@ -112,7 +112,7 @@ describe('imports', () => {
 })
 
 /** Who may import each dependency: files, or folders. */
-const optionalPeers = ['@modelcontextprotocol/sdk', 'msw', 'vitest']
+const optionalPeers = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
 
 const engines: Readonly<Record<string, readonly string[]>> = {
   // Two files parse patterns.
@@ -158,8 +158,10 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'fast-string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
-  // Optional peers: only who imports standin/msw or standin/vitest, or runs standin mcp, has them.
+  // Optional peers: only who imports the adapter of a test framework, or runs standin mcp, has them.
   '@modelcontextprotocol/sdk': ['mcp/serve-mcp.ts'],
+  '@jest/globals': ['testing/jest.ts'],
+  '@playwright/test': ['testing/playwright.ts'],
   msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/parse-arguments.ts'],
