@@ -3,19 +3,20 @@
  * in package.json, package-lock.json and CHANGELOG.md, commits, and tags. It pushes and publishes nothing: the workflow
  * release.yml does, for the tag. `--tag v0.2.0` checks what the workflow has checked out, and writes the notes to NOTES.md.
  */
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import spawn from 'cross-spawn'
 import { planRelease } from './release/plan-release.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (name: string): string => readFileSync(join(root, name), 'utf8')
 
 const run = (command: string, ...args: readonly string[]): string => {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const { status, stdout, stderr } = spawn.sync(command, [...args], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   if (status !== 0) throw new TypeError(`${command} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)
-  return stdout
+  // npm writes its warnings to stderr.
+  return `${stdout}${stderr}`
 }
 
 /** npm publish packs what it would upload; publint and are-the-types-wrong look at that. */
@@ -31,7 +32,9 @@ const checkPackage = (): readonly string[] => {
   return packageChecks.flatMap(([name, command, ...args]) => {
     try {
       const output = run(command, ...args)
-      const warnings = output.split('\n').filter((line) => /npm (?:warn|error) publish/i.test(line))
+      const warnings = output
+        .split('\n')
+        .filter((line) => /npm (?:warn|error) publish/i.test(line) && !line.includes('requires you to be logged in'))
       console.log(`${name}: ${warnings.length === 0 ? 'clean' : warnings.join('\n')}`)
       return warnings
     } catch (error) {

@@ -2,6 +2,7 @@
  * What a release requires: a semantic version, a changelog, and what npm needs for provenance.
  */
 import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { compareVersions, isVersion, planRelease, type ReleaseInput } from '../scripts/release/plan-release.ts'
 
 const changelog = '# Changelog\n\n## 0.2.0, not released yet\n\n- New.\n\n## 0.1.0, 2026-01-01\n\n- First.\n'
@@ -43,6 +44,12 @@ describe('a release', () => {
   ]
   for (const { name, change, says } of wrong)
     it(`reports ${name}`, () => expect(planRelease({ ...input, ...change }).problems.join('\n')).toContain(says))
+})
+
+describe('package.json', () => {
+  it('names its command as npm publishes it: npm corrects a path that begins with ./, and warns that it removes it', () => {
+    for (const file of Object.values(manifest.bin)) expect(file).toMatch(/^[^./]/)
+  })
 })
 
 describe('versions', () => {
