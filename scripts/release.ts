@@ -3,7 +3,8 @@
  * in package.json, package-lock.json and CHANGELOG.md, commits, and tags. It pushes and publishes nothing: the workflow
  * release.yml does, for the tag. `--tag v0.2.0` checks what the workflow has checked out, and writes the notes to NOTES.md.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import spawn from 'cross-spawn'
@@ -19,17 +20,19 @@ const run = (command: string, ...args: readonly string[]): string => {
   return `${stdout}${stderr}`
 }
 
-/** npm publish packs what it would upload; publint and are-the-types-wrong look at that. */
-const packageChecks: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+/** What npm would upload, and what two tools say of its exports and types. */
+const packageChecks = (tarball: string): readonly (readonly [name: string, command: string, ...args: string[]])[] => [
   ['npm publish --dry-run', 'npm', 'publish', '--dry-run', '--ignore-scripts', '--tag', 'check'],
-  ['publint', 'npx', '--yes', 'publint@0.3', '--strict'],
-  ['are-the-types-wrong', 'npx', '--yes', '@arethetypeswrong/cli@0.18', '--pack', '.', '--profile', 'node16'],
+  ['publint', 'npx', '--yes', 'publint@0.3', tarball, '--strict'],
+  ['are-the-types-wrong', 'npx', '--yes', '@arethetypeswrong/cli@0.18', tarball, '--profile', 'node16'],
 ]
 
 /** What is wrong with the package, as the tools report it. */
-const checkPackage = (): readonly string[] => {
+const checkPackage = (folder: string): readonly string[] => {
   run('npm', 'run', 'build')
-  return packageChecks.flatMap(([name, command, ...args]) => {
+  run('npm', 'pack', '--ignore-scripts', '--pack-destination', folder)
+  const tarball = readdirSync(folder).map((name) => join(folder, name))[0] ?? ''
+  return packageChecks(tarball).flatMap(([name, command, ...args]) => {
     try {
       const output = run(command, ...args)
       const warnings = output
@@ -41,6 +44,15 @@ const checkPackage = (): readonly string[] => {
       return [error instanceof Error ? error.message : String(error)]
     }
   })
+}
+
+const inTemporaryFolder = (use: (folder: string) => readonly string[]): readonly string[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-release-'))
+  try {
+    return use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const { values, positionals } = parseArgs({
@@ -63,7 +75,11 @@ const release = (): number => {
   })
   const state =
     values.write && run('git', 'status', '--porcelain') !== '' ? ['there are changes that are not committed'] : []
-  const problems = [...plan.problems, ...state, ...(values.tag === undefined || values.package ? checkPackage() : [])]
+  const problems = [
+    ...plan.problems,
+    ...state,
+    ...(values.tag === undefined || values.package ? inTemporaryFolder(checkPackage) : []),
+  ]
   for (const problem of problems) console.error(`release: ${problem}`)
   if (problems.length > 0) return 1
   if (values.tag !== undefined) writeFileSync(join(root, 'NOTES.md'), `${plan.notes}\n`)
