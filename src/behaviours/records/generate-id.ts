@@ -86,9 +86,11 @@ const countedIds = (subject: IdSubject): readonly Counted[] => {
   const digest = (serial: number): string =>
     createHash('sha256').update(`${seed} ${resource.key} ${serial}`).digest('hex')
   const uuid = (serial: number): string => formatUuid(digest(serial))
+  // Some patterns forget that a UUID may have small letters (RFC 9562, section 4).
+  const upperUuid = (serial: number): string => uuid(serial).toUpperCase()
   const text = (serial: number): string => shape.prefix + digitsOf(digest(serial), shape.digits)
   const number = (serial: number): string => String(1000 + serial)
-  const makers = resource.idKind === 'uuid' ? [uuid, text, number] : [text, number, uuid]
+  const makers = resource.idKind === 'uuid' ? [uuid, upperUuid, text, number] : [text, number, uuid, upperUuid]
   return makers.map((make) => ({ kind: 'counted', ids: { kind: 'series', make }, sample: make(0) }))
 }
 

@@ -60,6 +60,12 @@ const date: WriteText = (context) => dateOf(momentFor(context))
 const time: WriteText = (context) => `${timeOf(momentFor(context))}Z`
 const dateTime: WriteText = (context) => dateTimeOf(momentFor(context))
 
+/** Some patterns forget that a UUID may have small letters. */
+const eitherCase: WriteText = (context) => {
+  const own = uuid(context)
+  return [own, own.toUpperCase()]
+}
+
 const isImageName = (name: string): boolean => /image|avatar|photo|picture|logo|icon|thumb/i.test(name)
 const uri: WriteText = (context) => (isImageName(context.name) ? imageUrl(context) : urlFor(context))
 
@@ -75,8 +81,8 @@ export const textByFormat: Readonly<Record<string, WriteText>> = {
   'google-datetime': dateTime,
   'google-fieldmask': () => 'name',
   duration: ({ random }) => `P${random.integer(1, 9)}D`,
-  uuid,
-  guid: uuid,
+  uuid: eitherCase,
+  guid: eitherCase,
   email,
   'idn-email': email,
   hostname: host,

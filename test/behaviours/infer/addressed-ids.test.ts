@@ -244,3 +244,16 @@ describe('a path that accepts no id at all', () => {
     expect((await served.call('/owners')).json).toEqual([made.json])
   })
 })
+
+describe('a UUID whose pattern has capital letters only', () => {
+  it('is one of a new record', async () => {
+    const capital = { ...uuid, pattern: '^[{(]?[0-9A-F]{8}[-]?([0-9A-F]{4}[-]?){3}[0-9A-F]{12}[)}]?$' }
+    const record = object({ id: capital, name: text, groupKey: capital }, ['groupKey'])
+    await using served = await serveFiles({ 'owners.json': describeOwners({ address: capital, record }) })
+    const made = await served.call('/owners', { body: { name: 'a' } })
+    expect(made.status, made.text).toBe(201)
+    const { id } = made.json as { readonly id: string }
+    expect(id).toMatch(/^[0-9A-F-]{36}$/)
+    expect(await served.call(`/owners/${id}`)).toMatchObject({ status: 200, json: { id, name: 'a' } })
+  })
+})
