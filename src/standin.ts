@@ -134,7 +134,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     webhooks,
     readiness,
     origin: () => origin,
-    send: createSend(transport),
+    send: proxy?.send ?? createSend(transport),
+    isForwarded: proxy?.isForwarded ?? (() => false),
     maxBody: transport.maxBody,
     guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [], origins: options.controlOrigins ?? [] },
   }))
@@ -148,7 +149,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         )
   if (listening) origin = `${tls ? 'https' : 'http'}://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
-  const serve = createFetch({ ...transport, origin: () => origin, closing })
+  const serve = createFetch({ ...transport, origin: () => origin, closing, forward: proxy?.fetch })
   const whenOver = (listener: () => void) => closing.onClose(listener)
   const handleDeps = { sandboxes, webhooks, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
