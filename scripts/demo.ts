@@ -111,6 +111,7 @@ const serveAndPlay = async (): Promise<number> => {
     environment: process.env,
     stdout,
     stderr: process.stderr,
+    openStreams: () => ({ input: process.stdin, output: process.stdout }),
     color,
     errorColor: isColored(process.stderr),
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { writeAdvisoriesPage } from './advisories.ts'
 import { writeControlRoutes, writeControlTypes } from './console-api.ts'
 import { withRoutes } from './control-docs.ts'
+import { withTools } from './mcp-docs.ts'
 import { writeScenarioDocs } from './scenario-docs.ts'
 
 const page = (name: string): URL => new URL(`../docs/${name}`, import.meta.url)
@@ -13,5 +14,6 @@ const source = (name: string): URL => new URL(`../console/src/api/${name}`, impo
 writeFileSync(page('advisories.md'), writeAdvisoriesPage())
 writeFileSync(page('scenarios.md'), writeScenarioDocs())
 writeFileSync(page('control.md'), withRoutes(readFileSync(page('control.md'), 'utf8')))
+writeFileSync(page('mcp.md'), await withTools(readFileSync(page('mcp.md'), 'utf8')))
 writeFileSync(source('control.d.ts'), await writeControlTypes())
 writeFileSync(source('routes.ts'), writeControlRoutes())

@@ -211,7 +211,6 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
 const openTls = async ({ tls = false, port }: StandinOptions): Promise<Tls | undefined> => {
   if (tls === false || port === undefined) return undefined
   const { readTls } = await import('./tls/read-tls.ts')
-
   return readTls(tls === true ? {} : tls, { platform: platform(), environment: env, now: Date.now })
 }
 

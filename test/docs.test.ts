@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { withRoutes, writeControlRoutes } from '../scripts/control-docs.ts'
+import { withTools } from '../scripts/mcp-docs.ts'
 import { writeScenarioDocs } from '../scripts/scenario-docs.ts'
 
 import { routes } from '../src/control/http/routes.ts'
@@ -14,6 +15,9 @@ it('docs/scenarios.md is what `npm run docs` writes', () => expect(read('scenari
 
 it('docs/control.md has the routes of the control API, as `npm run docs` writes them', () =>
   expect(read('control.md')).toBe(withRoutes(read('control.md'))))
+
+it('docs/mcp.md has the tools of `standin mcp`, as `npm run docs` writes them', async () =>
+  expect(read('mcp.md')).toBe(await withTools(read('mcp.md'))))
 
 it('the control API has a route for each operation of its document, and no others', () => {
   const described = [...writeControlRoutes().matchAll(/^\| `[A-Z]+ [^`]+`/gm)].length

@@ -77,7 +77,7 @@ const defaults: ServeOptions = {
   maxKeys: 1_000,
   maxSnapshots: 1_000,
   sandbox: 'default',
-  url: 'http://127.0.0.1:4010',
+  url: undefined,
   to: undefined,
   format: 'pretty',
   explain: false,

@@ -112,6 +112,8 @@ describe('imports', () => {
 })
 
 /** Who may import each dependency: files, or folders. */
+const optionalPeers = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
+
 const engines: Readonly<Record<string, readonly string[]>> = {
   // Two files parse patterns.
   '@eslint-community/regexpp': [
@@ -153,10 +155,13 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'reflect-metadata': ['tls/create-certificate.ts'],
   undici: ['proxy/upstream-client.ts'],
   'sorted-btree': ['store/indexes.ts'],
-  'string-width': ['contract/values/text-width.ts'],
+  'fast-string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
-  // Optional peers: only who imports standin/msw or standin/vitest has them.
+  // Optional peers: only who imports the adapter of a test framework, or runs standin mcp, has them.
+  '@modelcontextprotocol/sdk': ['mcp/serve-mcp.ts'],
+  '@jest/globals': ['testing/jest.ts'],
+  '@playwright/test': ['testing/playwright.ts'],
   msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/parse-arguments.ts'],
@@ -174,11 +179,11 @@ const foreign = imports.filter(({ isOurs, to }) => !isOurs && !to.startsWith('no
 describe('each engine is known in one place', () => {
   it('and every dependency has its place', () =>
     expect(Object.keys(engines)).toEqual(
-      expect.arrayContaining([...Object.keys(manifest.dependencies), 'msw', 'vitest']),
+      expect.arrayContaining([...Object.keys(manifest.dependencies), ...optionalPeers]),
     ))
 
   it('and all others are built in: development dependencies', () => {
-    const installed: readonly string[] = [...Object.keys(manifest.dependencies), 'msw', 'vitest']
+    const installed: readonly string[] = [...Object.keys(manifest.dependencies), ...optionalPeers]
     expect(Object.keys(manifest.devDependencies)).toEqual(
       expect.arrayContaining(Object.keys(engines).filter((name) => !installed.includes(name))),
     )
@@ -243,7 +248,7 @@ const rules: readonly Rule[] = [
     name: 'no name of the interface that ships: it is one case of any',
     test: (node) => /\b(pets?|animals?|petId|categoryId|sendMessage)\b/i.test(textOf(node)),
   },
-  { name: 'no process but in bin.ts', test: isGlobalProcess, except: ['bin.ts'] },
+  { name: 'no process but in main.ts', test: isGlobalProcess, except: ['main.ts'] },
 ]
 
 const formatPlace = ({ file, line }: Place): string => `src/${file}:${line}`

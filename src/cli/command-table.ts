@@ -119,4 +119,15 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
       'Writes what can be read of a damaged --data folder to a new folder, and lists what is lost. The damaged folder is not changed.',
     examples: [['standin repair standin-data --to restored', 'write what can be read to the folder restored']],
   },
+  mcp: {
+    usage: '[documents…]',
+    summary: 'let AI tools control a mock server, over the Model Context Protocol',
+    description: `Serves the control API to one client of the Model Context Protocol, over standard input and output. Starts a mock server on a free port, or uses a running one with --url. Needs the package @modelcontextprotocol/sdk. ${documentsHelp}`,
+    examples: [
+      ['standin mcp openapi.yaml', 'start a server for the document, and end it with the client'],
+      ['standin mcp --url http://127.0.0.1:4010', 'control a server that is running already'],
+      ['npx -y -p standin -p @modelcontextprotocol/sdk standin mcp', 'without installing anything before'],
+    ],
+    defaults: { port: 0, log: 'silent' },
+  },
 }

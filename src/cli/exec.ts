@@ -6,7 +6,7 @@ import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { type Finding, UsageError } from '../errors.ts'
 import type { Description } from '../loading/describe.ts'
 import type { ServeOptions } from '../options/resolve-options.ts'
-import type { Output, RequestLog } from '../ports.ts'
+import type { Output } from '../ports.ts'
 import type { Gate } from '../report/gate.ts'
 import { reportFormatOf, writeReport } from '../report/write-report.ts'
 import { createStandin } from '../standin.ts'
@@ -19,7 +19,7 @@ import { formatRun } from './format-run.ts'
 import { IssueTally } from './issue-tally.ts'
 import { createLineWriter } from './line-writer.ts'
 import { exitCodes, type Process, tableWidth } from './process.ts'
-import { createJsonLog, createPrettyLog } from './request-log.ts'
+import { createRequestLog } from './request-log.ts'
 import { type ChildEnd, codeOfSignal, runChild } from './run-child.ts'
 import { toStandinOptions } from './standin-options.ts'
 
@@ -82,7 +82,7 @@ const runServed = async (
   onSignal(['SIGINT', 'SIGTERM'], (signal) => {
     if (!isRunning) exit(codeOfSignal(signal))
   })
-  const log = await createLog(options.log, write, errorColor)
+  const log = await createRequestLog(options.log, write, createColors(errorColor))
   await using standin = await createStandin(
     toStandinOptions(
       options,
@@ -122,13 +122,6 @@ const describeForwarding = ({ forwarding }: Description): readonly string[] =>
 /** Only the number of warnings, so that they do not hide the command's own output. */
 const countWarnings = ({ length }: readonly Finding[]): readonly string[] =>
   length === 0 ? [] : [`${length} ${length === 1 ? 'warning' : 'warnings'} in the files; standin check lists them`]
-
-const createLog = async (kind: ServeOptions['log'], write: Output, color: boolean): Promise<RequestLog | undefined> => {
-  if (kind === 'silent') return undefined
-  return kind === 'json'
-    ? (await createJsonLog(write)).request
-    : createPrettyLog(write, createColors(color), () => new Date())
-}
 
 /** Returns an error message for each report that cannot be written. */
 const writeReports = async (

@@ -1,6 +1,7 @@
 /**
  * The process as the commands see it. Everything of it is passed in, so that a test can run a command in process.
  */
+import type { Readable, Writable } from 'node:stream'
 import type { Environment } from '../options/resolve-options.ts'
 
 /** A stream, as far as text is written to it. */
@@ -14,6 +15,8 @@ export interface Process {
   readonly environment: Environment
   readonly stdout: TextOutput
   readonly stderr: TextOutput
+  /** Standard input and output as streams, for a command that speaks a protocol over them. */
+  readonly openStreams: () => { readonly input: Readable; readonly output: Writable }
   /** Whether stdout may be coloured. */
   readonly color: boolean
   /** Whether stderr may be coloured. */

@@ -6,6 +6,22 @@ import type { NoticeKind } from '../notices.ts'
 import type { LogEntry, Output, RequestLog } from '../ports.ts'
 import type { Colors } from './colors.ts'
 
+/** The log of --log; undefined: silent. */
+export const createRequestLog = async (
+  kind: 'pretty' | 'json' | 'silent',
+  write: Output,
+  colors: Colors,
+): Promise<RequestLog | undefined> => {
+  switch (kind) {
+    case 'silent':
+      return undefined
+    case 'json':
+      return (await createJsonLog(write)).request
+    case 'pretty':
+      return createPrettyLog(write, colors, () => new Date())
+  }
+}
+
 /**
  * Lines for people: time, method, target, status, duration, and the reason if the request was rejected. What else there is to
  * know, such as ignored parameters, follows in lines of its own, so that the columns of the first line are the same for every

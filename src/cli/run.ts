@@ -73,6 +73,10 @@ const runCommand = async (
       const { save } = await import('./save.ts')
       return save(options, process)
     }
+    case 'mcp': {
+      const { mcp } = await import('./mcp.ts')
+      return mcp(options, process)
+    }
     case 'proxy': {
       const { proxy } = await import('./proxy.ts')
       return proxy(options, process)

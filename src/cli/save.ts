@@ -8,16 +8,23 @@ import { writeFixtureSet } from '../save/write-fixture-set.ts'
 import { createColors } from './colors.ts'
 import { exitCodes, type Process } from './process.ts'
 
+/** Where `standin serve` listens by default. */
+const defaultUrl = 'http://127.0.0.1:4010'
+
 /** Resolves with 0. Rejects with RemoteError if the server does not respond, with UsageError for everything else. */
 export const save = async (
-  { documents: folders, ...request }: Pick<ServeOptions, 'documents' | 'url' | 'sandbox' | 'adminToken'>,
+  {
+    documents: folders,
+    url = defaultUrl,
+    ...request
+  }: Pick<ServeOptions, 'documents' | 'url' | 'sandbox' | 'adminToken'>,
   { stdout, color }: Pick<Process, 'stdout' | 'color'>,
 ): Promise<number> => {
   const [folder, ...others] = folders
   if (folder === undefined)
     throw new UsageError('standin save needs a folder, for example: standin save fixtures/checkout')
   if (others.length > 0) throw new UsageError(`standin save needs one folder, got ${folders.join(', ')}`)
-  const { records, resources } = await writeFixtureSet(folder, await fetchExport(request))
+  const { records, resources } = await writeFixtureSet(folder, await fetchExport({ ...request, url }))
   const { green, bold } = createColors(color)
   stdout.write(
     [

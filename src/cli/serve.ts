@@ -21,7 +21,7 @@ import { toStandinOptions } from './standin-options.ts'
 const balancerNotice = 3_000
 
 /** Number of records of each resource where nobody has written any, so that the first list shows some. */
-const defaultRecords = 3
+export const defaultRecords = 3
 
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (

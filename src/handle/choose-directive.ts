@@ -5,9 +5,10 @@
 
 import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import { type Preferences, readPreferences } from '../contract/request/prefer.ts'
-import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
+import { readJsonBytes } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
+import { headerOf } from '../contract/values/request-header.ts'
 import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, Json } from '../ports.ts'
 import type { Positions } from '../sandboxes/change-log.ts'
@@ -145,19 +146,9 @@ const playFor = async (
   return sandbox.transact(run, positions)
 }
 
-export const headerOf = ({ headers }: IncomingRequest, name: string): string | undefined => {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined
-  return typeof value === 'string' ? value : value?.join(', ')
-}
-
 /** The body as JSON, or undefined if it is not JSON; validation reports that. */
 export const readJson = async (request: IncomingRequest): Promise<Json | undefined> => {
   const read = await request.readBody()
   if (read.kind === 'rejected' || read.bytes.length === 0) return undefined
-  try {
-    return parseJsonBytes(read.bytes).exact
-  } catch (error) {
-    if (error instanceof JsonTextError) return undefined
-    throw error
-  }
+  return readJsonBytes(read.bytes)
 }

@@ -1,8 +1,7 @@
 /**
- * The delays of scenarios, and that of `--delay`. A server that closes does not wait for them: what is still delayed is given up, and its timer does
- * not keep the process running.
+ * The delays of scenarios, and that of `--delay`. A server that closes does not wait for them: what is still delayed is given
+ * up, and its timer does not keep the process running.
  */
-
 import { fractionOf } from '../contract/values/random.ts'
 
 /** Milliseconds, both included. */

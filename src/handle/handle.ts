@@ -205,7 +205,7 @@ class RequestHandler {
       })
       const behave = (own: BehaviourContext) =>
         behaviour ? behaviour.run(input, own) : this.#answerStateless(context, matched, input, own)
-      const running = this.#sendsNothing(context) ? behave(state) : this.#send(context, matched, input, state, behave)
+      const running = this.#runAndSend(behave, state, input, context, matched)
       return isLogin(operation) ? acceptTokens(operation, running, sandbox) : running
     }
     const result = await sandbox.transact<ScriptedReply | BehaviourResult>(run, context, context.version)
@@ -213,21 +213,17 @@ class RequestHandler {
     return result
   }
 
-  #sendsNothing({ service }: RequestContext): boolean {
-    return service.webhooks.isEmpty || this.#webhooks === undefined
-  }
-
   /** Runs a behaviour, and puts the webhooks and callbacks that it causes into the outbox of its sandbox. */
-  #send(
-    { service, sandbox, received, now, directive }: RequestContext,
-    { operation, request }: MatchedRequest,
+  #runAndSend(
+    behave: (state: BehaviourContext) => Promise<ScriptedReply | BehaviourResult>,
+    state: BehaviourContext,
     input: Input,
-    context: BehaviourContext,
-    behave: (context: BehaviourContext) => Promise<ScriptedReply | BehaviourResult>,
+    { service, sandbox, received: { id }, now, directive }: RequestContext,
+    { operation, request }: MatchedRequest,
   ): Promise<ScriptedReply | BehaviourResult> {
+    if (!this.#webhooks || service.webhooks.isEmpty) return behave(state)
     const order = directive?.deliver
-    const parts = { service, sandbox, operation, request, input, id: received.id, now, order, context }
-    return this.#webhooks?.run(parts, behave) ?? behave(context)
+    return this.#webhooks.run({ service, sandbox, operation, request, input, id, now, order, context: state }, behave)
   }
 
   /** An operation without a behaviour. Below a record, it responds with 404 unless the record exists. */

@@ -10,7 +10,7 @@ import type { ScriptedReply } from '../contract/response/respond.ts'
 import { hasRole } from '../contract/values/conventions.ts'
 import { headerPairs } from '../contract/values/header-list.ts'
 import { entriesOf, getString, isJsonArray } from '../contract/values/json-object.ts'
-import { JsonTextError, parseJsonText } from '../contract/values/json-text.ts'
+import { readJsonText } from '../contract/values/json-text.ts'
 import { memoize } from '../contract/values/memoize.ts'
 import { plainName, wordsOf } from '../contract/values/names.ts'
 import type { Json } from '../ports.ts'
@@ -68,17 +68,8 @@ const readLogin = memoize(({ document, method, path, id }: Operation): Login | u
 const tokensInBody = (text: string, { returnsToken }: Login): readonly string[] => {
   if (text === '') return []
   if (!/^\s*["[{]/.test(text)) return returnsToken && /^\S+$/.test(text) ? [text] : []
-  const value = parseBody(text)
+  const value = readJsonText(text)
   return typeof value === 'string' ? (returnsToken && value !== '' ? [value] : []) : findTokens(value, 0)
-}
-
-const parseBody = (text: string): Json | undefined => {
-  try {
-    return parseJsonText(text).exact
-  } catch (error) {
-    if (error instanceof JsonTextError) return undefined
-    throw error
-  }
 }
 
 /** A response has its token in the object itself, or in an envelope of a few levels. */

@@ -8,12 +8,13 @@ import type { Preferences } from '../contract/request/prefer.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { createSelectedReply, type SelectedReplyOptions } from '../contract/response/selected-reply.ts'
 import { seedOf } from '../contract/values/random.ts'
+import { headerOf, urlOf } from '../contract/values/request-header.ts'
 import type { Fault, Json, Reply } from '../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'
 import type { LimitState, ScriptedAnswer } from '../scenarios/play.ts'
 import { isGeneral, type ScriptedResponse } from '../scenarios/scenario.ts'
 import { isDocumented } from '../scenarios/step-operations.ts'
-import { headerOf, readJson } from './choose-directive.ts'
+import { readJson } from './choose-directive.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The reply of the step that answers. A fault without a response sends nothing but the fault. */
@@ -118,7 +119,7 @@ const collectFacts = async (
     return outcome?.kind === 'value' ? outcome.value : undefined
   }
   return {
-    url: `${request.isSecure ? 'https' : 'http'}://${headerOf(request, 'host') ?? ''}${request.path}${request.query === '' ? '' : `?${request.query}`}`,
+    url: urlOf(request),
     method: request.method,
     statusCode: status,
     path: (name) => typed('path', name) ?? pathParams[name],

@@ -7,6 +7,7 @@ import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from 
 import type { Rejection } from '../errors.ts'
 import type { Fault, Reply, RequestHeaders } from '../ports.ts'
 import { sendableHeaders } from './sendable-headers.ts'
+import { truncate } from './truncate.ts'
 
 /** Both protocols have the same handlers; `isHttp2` distinguishes their requests. */
 export const asHttp1 = (
@@ -124,13 +125,13 @@ export const breakStream = (response: ServerResponse, reply: Reply, fault: Fault
   }
 }
 
-const writeTruncated = (response: ServerResponse, { status, headers, body }: Reply): void => {
-  const bytes = Buffer.from(body ?? '')
-  writeHttp2Head(response, status, [...headers, 'Content-Length', String(Math.max(bytes.length, 2))])
-  breakAfter(response, bytes.length < 2 ? Buffer.from(' ') : bytes.subarray(0, Math.floor(bytes.length / 2)))
+const writeTruncated = (response: ServerResponse, reply: Reply): void => {
+  const { headers, part } = truncate(reply)
+  writeHttp2Head(response, reply.status, headers)
+  breakAfter(response, part)
 }
 
 /** Sends the bytes, then breaks the stream. What has been written before is sent, too. */
-export const breakAfter = (response: ServerResponse, bytes: Buffer): void => {
+export const breakAfter = (response: ServerResponse, bytes: string | Buffer): void => {
   response.write(bytes, () => streamOf(response)?.close(codes.internalError))
 }

@@ -5,6 +5,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Fault, Reply } from '../ports.ts'
 import { breakStream, isHttp2, writeHttp2Reply } from './http2-exchange.ts'
 import { sendableHeaders } from './sendable-headers.ts'
+import { truncate } from './truncate.ts'
 
 /** Sends a reply. The response to HEAD has the headers of GET and no body (RFC 9110, section 9.3.2). */
 export const writeReply = (request: IncomingMessage, response: ServerResponse, reply: Reply): void => {
@@ -77,13 +78,10 @@ export const breakConnection = (
   }
 }
 
-/** Sends the headers of the whole reply and half of its body. A reply without a body gets a Content-Length of 2. */
-const writeTruncated = (response: ServerResponse, { status, headers, body }: Reply): void => {
-  const bytes = Buffer.from(body ?? '')
-  writeHead(response, status, [...headers, 'Content-Length', String(Math.max(bytes.length, 2))])
-  response.write(bytes.length < 2 ? ' ' : bytes.subarray(0, Math.floor(bytes.length / 2)), () =>
-    response.socket?.destroySoon(),
-  )
+const writeTruncated = (response: ServerResponse, reply: Reply): void => {
+  const { headers, part } = truncate(reply)
+  writeHead(response, reply.status, headers)
+  response.write(part, () => response.socket?.destroySoon())
 }
 
 /** A reply to what is not a parsed request. It ends the connection. */

@@ -3,15 +3,28 @@
  */
 
 /** The commands, in the order of --help. */
-export const commandNames = ['serve', 'mock', 'proxy', 'exec', 'check', 'init', 'report', 'save', 'repair'] as const
+export const commandNames = [
+  'serve',
+  'mock',
+  'proxy',
+  'exec',
+  'check',
+  'init',
+  'report',
+  'save',
+  'repair',
+  'mcp',
+] as const
 export type CommandName = (typeof commandNames)[number]
 
 /** The commands that start a server. */
-const serving = ['serve', 'mock', 'proxy', 'exec'] as const satisfies readonly CommandName[]
+const serving = ['serve', 'mock', 'proxy', 'exec', 'mcp'] as const satisfies readonly CommandName[]
 /** Those that can forward requests to a real service. */
 const forwarding = ['proxy', 'exec'] as const satisfies readonly CommandName[]
+/** Those that serve clients anywhere; `mcp` calls its own server, for which a certificate has no use. */
+const secured = ['serve', 'mock', 'proxy', 'exec'] as const satisfies readonly CommandName[]
 /** Those that serve records. */
-const stateful = ['serve', 'exec'] as const satisfies readonly CommandName[]
+const stateful = ['serve', 'exec', 'mcp'] as const satisfies readonly CommandName[]
 /** Those that start a server, and `check`, which loads the same files. */
 const loading = [...serving, 'check'] as const satisfies readonly CommandName[]
 
@@ -34,7 +47,7 @@ export const optionTable = {
     placeholder: 'PORT',
     alias: 'p',
     default: 4010,
-    description: 'Port to listen on; 0 picks a free port (the default of exec)',
+    description: 'Port to listen on; 0 picks a free port (the default of exec and mcp)',
   },
   host: {
     type: 'string',
@@ -45,21 +58,25 @@ export const optionTable = {
   },
   tls: {
     type: 'boolean',
+    commands: secured,
     default: false,
     description: 'Listen with TLS, for HTTP/2 and HTTP/1.1, with a certificate for localhost that is created once',
   },
   'tls-cert': {
     type: 'string',
+    commands: secured,
     placeholder: 'FILE',
     description: 'Listen with TLS, with this certificate (PEM) instead of the one for localhost; needs --tls-key',
   },
   'tls-key': {
     type: 'string',
+    commands: secured,
     placeholder: 'FILE',
     description: 'Private key of the certificate of --tls-cert (PEM, without a passphrase)',
   },
   'tls-ca': {
     type: 'string',
+    commands: secured,
     placeholder: 'FILE',
     description:
       'Authorities (PEM) that sign client certificates; operations with mutualTLS then require one; needs --tls or --tls-cert',
@@ -96,13 +113,13 @@ export const optionTable = {
   },
   'any-key': {
     type: 'boolean',
-    commands: ['serve', 'mock', 'exec', 'check'],
+    commands: ['serve', 'mock', 'exec', 'mcp', 'check'],
     default: false,
     description: 'Accept any syntactically valid API key',
   },
   'auto-approve': {
     type: 'boolean',
-    commands: ['serve', 'mock', 'exec'],
+    commands: ['serve', 'mock', 'exec', 'mcp'],
     default: false,
     description: 'Issue authorization codes of OAuth at once, without the login page',
   },
@@ -141,7 +158,7 @@ export const optionTable = {
   },
   delay: {
     type: 'string',
-    commands: ['serve', 'mock', 'exec'],
+    commands: ['serve', 'mock', 'exec', 'mcp'],
     placeholder: 'TIME',
     description: 'Delay of each response, such as 300ms or 200ms-400ms (default: none)',
   },
@@ -352,10 +369,10 @@ export const optionTable = {
   },
   url: {
     type: 'string',
-    commands: ['save'],
+    commands: ['save', 'mcp'],
     placeholder: 'URL',
-    default: 'http://127.0.0.1:4010',
-    description: 'For save: address of the running server',
+    description:
+      'For save and mcp: address of the running server (default: of save http://127.0.0.1:4010; mcp starts a server)',
   },
   to: {
     type: 'string',
@@ -403,7 +420,7 @@ export const optionTable = {
     placeholder: 'FORMAT',
     default: 'pretty',
     choices: ['pretty', 'json', 'silent'],
-    description: 'Request log on stdout; for exec on stderr, and silent by default',
+    description: 'Request log on stdout; for exec and mcp on stderr, and silent by default',
   },
 } as const satisfies Record<string, OptionSpec>
 

@@ -34,8 +34,10 @@ export const toText = (given: Given): string | undefined => {
   return String(value) === '' ? reject(given, 'a non-empty string') : String(value)
 }
 
-export const toAddress = (given: Given): string => {
-  const text = toText(given) ?? ''
+/** Undefined if none is given. */
+export const toOptionalAddress = (given: Given): string | undefined => {
+  const text = toText(given)
+  if (text === undefined) return undefined
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
     ? text
     : reject(given, 'an http or https address such as http://127.0.0.1:4010')

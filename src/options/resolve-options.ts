@@ -6,7 +6,6 @@ import { type IssueKind, UsageError } from '../errors.ts'
 import { type CommandName, isOptionOf, type OptionName, optionTable, specOf, variableOf } from './option-table.ts'
 import {
   type Given,
-  toAddress,
   toBoolean,
   toChoice,
   toCount,
@@ -16,6 +15,7 @@ import {
   toInteger,
   toKinds,
   toList,
+  toOptionalAddress,
   toOptionalSize,
   toPath,
   toPercent,
@@ -99,8 +99,8 @@ export interface ServeOptions {
   readonly maxSnapshots: number
   /** The sandbox that `standin save` writes. */
   readonly sandbox: string
-  /** The running server that `standin save` asks. */
-  readonly url: string
+  /** The running server that `standin save` and `standin mcp` call; undefined: the default of the command. */
+  readonly url: string | undefined
   /** The folder that `standin repair` writes. */
   readonly to: string | undefined
   readonly format: 'pretty' | 'json' | 'github'
@@ -195,7 +195,7 @@ export const resolveOptions = (
     maxKeys: toInteger(read('max-keys'), 1, 1_000_000),
     maxSnapshots: toInteger(read('max-snapshots'), 1, 1_000_000),
     sandbox: toText(read('sandbox')) ?? '',
-    url: toAddress(read('url')),
+    url: toOptionalAddress(read('url')),
     to: toText(read('to')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),

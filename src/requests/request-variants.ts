@@ -6,7 +6,7 @@
 import { viewBody } from '../contract/document/operation-view.ts'
 import { viewObject } from '../contract/schema/schema-view.ts'
 import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
-import { JsonTextError, parseJsonText, stringifyJson } from '../contract/values/json-text.ts'
+import { readJsonText, stringifyJson } from '../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import { noCredentials } from './credentials.ts'
 import { encodeParameter } from './encode-parameter.ts'
@@ -97,13 +97,8 @@ const requiredFirst = ({ operation, body }: RequestParts, value: JsonObject): re
 }
 
 const readObject = (text: string): JsonObject | undefined => {
-  try {
-    const value = parseJsonText(text).exact
-    return isJsonObject(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof JsonTextError) return undefined
-    throw error
-  }
+  const value = readJsonText(text)
+  return isJsonObject(value) ? value : undefined
 }
 
 /** A value of another type. */

@@ -10,6 +10,7 @@ import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic } from '../journal/traffic.ts'
 import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
+import type { OutboxTotal } from '../webhooks/outbox/outbox.ts'
 import { countMemory } from './count-memory.ts'
 import type { DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
@@ -34,6 +35,8 @@ export class Sandboxes {
   readonly traffic: AllTraffic
   readonly events = new SandboxEvents()
   readonly realTime: Clock
+  /** The deliveries of all sandboxes together. */
+  readonly outboxes: OutboxTotal = { size: 0 }
   /** Called when a delivery of a sandbox may be due. It may be one that is not served: see `isServed`. */
   onOutbox: (sandbox: Sandbox) => void = () => {}
   readonly #parts: Omit<SandboxesParts, 'setup'>
@@ -170,9 +173,7 @@ export class Sandboxes {
   #recreate({ origin, ...creation }: Creation): Sandbox | undefined {
     if (creation.id === defaultId) return this.#default
     if (this.#sandboxes.has(creation.id)) return undefined
-    const sandbox = this.#builder.build(creation, origin, this.traffic.load(creation.id))
-    this.#sandboxes.set(sandbox.id, sandbox)
-    return sandbox
+    return this.#add(this.#builder.build(creation, origin, this.traffic.load(creation.id)))
   }
 
   /** Deletes a sandbox, also from the log. The default one always exists: it is reset. Rejects with LogError. */
@@ -216,13 +217,6 @@ export class Sandboxes {
   /** Whether a sandbox is one of this server: neither deleted, nor only a view of one. Does not count as use. */
   isServed(sandbox: Sandbox): boolean {
     return this.#sandboxes.get(sandbox.id) === sandbox
-  }
-
-  /** Estimated characters of the deliveries of all sandboxes. */
-  get outboxSize(): number {
-    let size = 0
-    for (const { outbox } of this.#sandboxes.values()) size += outbox.size
-    return size
   }
 
   /** The sandbox that a key was generated for; undefined for keys of fixtures, and for keys that were deleted. */
@@ -271,11 +265,16 @@ export class Sandboxes {
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
-    const sandbox = this.#builder.build(init, origin, this.traffic.create(init.id))
-    this.#sandboxes.set(sandbox.id, sandbox)
+    const sandbox = this.#add(this.#builder.build(init, origin, this.traffic.create(init.id)))
     this.#stored?.durability.attach(sandbox)
     if (this.#parts.rewind) sandbox.startTracking(false)
     this.events.emit({ kind: 'sandbox', change: 'created', sandbox: sandbox.id })
+    return sandbox
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
+    this.#sandboxes.set(sandbox.id, sandbox)
+    sandbox.outbox.countIn(this.outboxes)
     return sandbox
   }
 
@@ -348,6 +347,7 @@ export class Sandboxes {
   /** Drops a sandbox from memory. `stored`: it still exists, and is loaded when it is used again. */
   #unload(sandbox: Sandbox, rest: 'stored' | 'nothing' = 'nothing'): void {
     this.#sandboxes.delete(sandbox.id)
+    sandbox.outbox.countIn(undefined)
     this.traffic.unload(sandbox.id)
     this.#owners.delete(sandbox)
     if (rest === 'nothing') this.events.emit({ kind: 'sandbox', change: 'deleted', sandbox: sandbox.id })

@@ -14,7 +14,7 @@ const algorithm = 'RS256'
 /** Seconds for which an access token and an ID token are valid. */
 export const tokenLifetime = 3_600
 
-/** The private key of a sandbox; created if there is none. Call it within `transact`. */
+/** The private key of a sandbox; created on the first call. Call it within `transact`. */
 const openKey = async (sandbox: Sandbox): Promise<JWK & { readonly kid: string }> => {
   const known = findJwk(sandbox)
   if (known) return known

@@ -84,7 +84,7 @@ describe('an unknown name', () => {
     [['check', '--explian'], 'unknown option --explian. Did you mean --explain? standin help check lists its options'],
     [
       ['check', '--port', '1'],
-      'standin check has no option --port, but standin serve, standin mock, standin proxy and standin exec have',
+      'standin check has no option --port, but standin serve, standin mock, standin proxy, standin exec and standin mcp have',
     ],
     [['report', '--explain'], 'standin report has no option --explain, but standin check has'],
     [['-x'], 'unknown option -x. standin help serve lists its options'],

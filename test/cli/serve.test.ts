@@ -2,7 +2,7 @@
  * What `standin serve` prints about stored state, at its start and at its end.
  */
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Process } from '../../src/cli/process.ts'
@@ -30,6 +30,7 @@ const serveOnce = async (
     environment: {},
     stdout,
     stderr,
+    openStreams: () => ({ input: Readable.from([]), output: stdout }),
     color: false,
     errorColor: false,
     columns: 60,

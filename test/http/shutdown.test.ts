@@ -1,7 +1,7 @@
 /**
  * Fault 16: a server that stops waits for requests at most as long as its grace, and for nothing else.
  */
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import type { Standin } from '../../src/index.ts'
@@ -76,6 +76,7 @@ const serveCommand = async () => {
     environment: {},
     stdout,
     stderr: new PassThrough(),
+    openStreams: () => ({ input: Readable.from([]), output: stdout }),
     color: false,
     errorColor: false,
     columns: undefined,

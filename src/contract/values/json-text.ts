@@ -80,6 +80,26 @@ export const parseJsonText = (text: string, limit = maxDepth): ParsedJson => {
   }
 }
 
+/** The exact value; undefined if the text is not JSON. */
+export const readJsonText = (text: string): Json | undefined => {
+  try {
+    return parseJsonText(text).exact
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined
+    throw error
+  }
+}
+
+/** The same of bytes. */
+export const readJsonBytes = (bytes: Buffer): Json | undefined => {
+  try {
+    return parseJsonBytes(bytes).exact
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined
+    throw error
+  }
+}
+
 /** Writes a value as JSON.stringify does; a bigint with all its digits. */
 export const stringifyJson = (value: Json | object): string => {
   try {

@@ -5,7 +5,7 @@
 import { findResponse, type ResponseView, viewResponses } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
-import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
+import { readJsonBytes } from '../../contract/values/json-text.ts'
 import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { isOmittedBody } from '../../journal/exchange-message.ts'
@@ -98,14 +98,7 @@ const bodyOf = (
 /** Undefined if a scenario cannot send it. */
 const readBody = (bytes: Buffer, type: string | undefined, documented: ResponseView | undefined): Json | undefined => {
   const essence = parseMediaType(type ?? '')?.essence
-  if (essence !== undefined && isJson(essence)) {
-    try {
-      return parseJsonBytes(bytes).exact
-    } catch (error) {
-      if (error instanceof JsonTextError) return undefined
-      throw error
-    }
-  }
+  if (essence !== undefined && isJson(essence)) return readJsonBytes(bytes)
   const [media, ...others] = documented?.content ?? []
   if (!media || others.length > 0 || parseMediaType(media.mediaType)?.essence !== essence) return undefined
   const text = bytes.toString('utf8')

@@ -3,7 +3,7 @@
  */
 
 import { findHeader } from '../../contract/values/header-list.ts'
-import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
+import { readJsonBytes } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { findOperation, type Service } from '../../loading/service.ts'
@@ -82,11 +82,5 @@ const factsOf = (exchange: Exchange, { id, method, path }: NonNullable<Exchange[
   body: readBody(exchange.body),
 })
 
-const readBody = (body: Buffer | undefined): Json | undefined => {
-  try {
-    return body === undefined || body.length === 0 ? undefined : parseJsonBytes(body).exact
-  } catch (error) {
-    if (error instanceof JsonTextError) return undefined
-    throw error
-  }
-}
+const readBody = (body: Buffer | undefined): Json | undefined =>
+  body === undefined || body.length === 0 ? undefined : readJsonBytes(body)

@@ -3,13 +3,13 @@
  */
 
 import type { Resource } from '../../behaviours/records/resource.ts'
-import { JsonTextError, parseJsonBytes, stringifyJson } from '../../contract/values/json-text.ts'
+import { readJsonText, stringifyJson } from '../../contract/values/json-text.ts'
 import { readGiven, toStored } from '../../control/actions/given-record.ts'
 import { createHandle, type Handle } from '../../handle/handle.ts'
 import { JournalBudget } from '../../journal/journal.ts'
 import { createBase } from '../../loading/base-store.ts'
 import type { Service } from '../../loading/service.ts'
-import type { IncomingRequest, Json, JsonObject, RequestHeaders } from '../../ports.ts'
+import type { IncomingRequest, JsonObject, RequestHeaders } from '../../ports.ts'
 import { createLimits } from '../../sandboxes/limits.ts'
 import { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
@@ -92,15 +92,6 @@ const toRecord = (resource: Resource, value: JsonObject): readonly StoredRecord[
 const isSameBody = ({ response, isJson }: RecordedAnswer, body: string | Buffer | undefined): boolean => {
   const text = body === undefined ? '' : String(body)
   if (!isJson) return text === (response ?? '')
-  const parsed = parse(text)
+  const parsed = readJsonText(text)
   return parsed !== undefined && isEqual(response ?? null, parsed, false)
-}
-
-const parse = (text: string): Json | undefined => {
-  try {
-    return parseJsonBytes(Buffer.from(text)).exact
-  } catch (error) {
-    if (error instanceof JsonTextError) return undefined
-    throw error
-  }
 }

@@ -4,7 +4,7 @@
 import { findResponse, viewResponses } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findHeader } from '../../contract/values/header-list.ts'
-import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
+import { readJsonBytes } from '../../contract/values/json-text.ts'
 import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
@@ -24,13 +24,8 @@ export interface ParsedBody {
 export const parseBody = (bytes: Buffer | undefined, type: string | undefined): ParsedBody => {
   if (!bytes || bytes.length === 0) return { value: undefined, text: undefined }
   const mediaType = type === undefined ? undefined : parseMediaType(type)
-  if (mediaType && isJson(mediaType.essence)) {
-    try {
-      return { value: parseJsonBytes(bytes).exact, text: undefined }
-    } catch (error) {
-      if (!(error instanceof JsonTextError)) throw error
-    }
-  }
+  const value = mediaType && isJson(mediaType.essence) ? readJsonBytes(bytes) : undefined
+  if (value !== undefined) return { value, text: undefined }
   const text = bytes.toString('utf8')
   return { value: undefined, text: /\uFFFD|\0/.test(text) ? undefined : text }
 }

@@ -7,7 +7,8 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import { findHeader } from '../../contract/values/header-list.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
-import { JsonTextError, parseJsonText } from '../../contract/values/json-text.ts'
+import { readJsonText } from '../../contract/values/json-text.ts'
+import { headerOf, urlOf } from '../../contract/values/request-header.ts'
 import type { IncomingRequest, Json } from '../../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../../scenarios/expression.ts'
 import type { EventFacts } from '../plan/envelope-values.ts'
@@ -73,28 +74,17 @@ const subjectOf = (
 
 const collectFacts = ({ status, headers, body }: SentReply, { request, input }: CallbackCause): ExpressionFacts => {
   const { path, query } = input.parameters
-  const header = (name: string): string | undefined => {
-    const value = Object.hasOwn(request.headers, name) ? request.headers[name] : undefined
-    return typeof value === 'string' ? value : value?.join(', ')
-  }
   return {
-    url: `http://${header('host') ?? ''}${request.path}${request.query === '' ? '' : `?${request.query}`}`,
+    url: urlOf(request),
     method: request.method,
     statusCode: status,
     path: (name) => path.get(name),
     query: (name) => query.get(name),
-    header,
+    header: (name) => headerOf(request, name),
     body: input.body?.exact,
-    response: { body: parseBody(body), header: (name) => findHeader(headers, name) },
-  }
-}
-
-const parseBody = (body: string | undefined): Json | undefined => {
-  if (body === undefined || body === '') return undefined
-  try {
-    return parseJsonText(body).exact
-  } catch (error) {
-    if (error instanceof JsonTextError) return undefined
-    throw error
+    response: {
+      body: body === undefined ? undefined : readJsonText(body),
+      header: (name) => findHeader(headers, name),
+    },
   }
 }

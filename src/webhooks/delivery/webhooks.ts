@@ -50,7 +50,7 @@ export class Webhooks {
     const { replica, settings } = this.#parts
     if (!maySend(service, operation, sandbox, settings)) return behave(context)
     // Otherwise clients could fill the memory with what nobody receives.
-    if (this.#parts.sandboxes.outboxSize > maxSize) return behave(context)
+    if (this.#parts.sandboxes.outboxes.size > maxSize) return behave(context)
     const outgoing = beginOutgoing(parts, settings, replica)
     return outgoing.finish(behave(outgoing.context))
   }

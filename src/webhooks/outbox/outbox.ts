@@ -34,6 +34,11 @@ export interface OutboxParts {
   readonly onChange: () => void
 }
 
+/** Estimated characters of the deliveries of several outboxes. */
+export interface OutboxTotal {
+  size: number
+}
+
 const noTargets: ReadonlyMap<string, Target> = new Map()
 const noDeliveries: ReadonlyMap<string, Delivery> = new Map()
 
@@ -47,6 +52,7 @@ export class Outbox {
   #waiting = 0
   #size = 0
   #endedSize = 0
+  #total: OutboxTotal | undefined
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
@@ -69,6 +75,13 @@ export class Outbox {
   /** Estimated characters of all deliveries. */
   get size(): number {
     return this.#size + this.#endedSize
+  }
+
+  /** From now on, its size is part of this total, and of no other. */
+  countIn(total: OutboxTotal | undefined): void {
+    if (this.#total) this.#total.size -= this.size
+    this.#total = total
+    if (total) total.size += this.size
   }
 
   /** Whether another delivery with a body of this length may wait. */
@@ -178,6 +191,7 @@ export class Outbox {
   #count(delivery: Delivery | undefined, by: 1 | -1): void {
     if (!delivery) return
     const size = by * sizeOf(delivery)
+    if (this.#total) this.#total.size += size
     if (hasEnded(delivery)) this.#endedSize += size
     else {
       this.#waiting += by
@@ -195,6 +209,7 @@ export class Outbox {
   #set(deliveries: ReadonlyMap<string, Delivery>): void {
     this.#deliveries = deliveries
     this.#isOwn = false
+    if (this.#total) this.#total.size -= this.size
     this.#waiting = 0
     this.#size = 0
     this.#endedSize = 0

@@ -57,7 +57,7 @@ const usualBody = ({ name, at, record }: EventFacts): JsonObject => ({
   data: record?.value ?? {},
 })
 
-/** The body, or why there is none. An example is the start; if the record does not fit into it, a generated value is. */
+/** The body, or why it cannot be written. It starts from an example or, where the record does not fit into that, from a generated value. */
 const writeBody = async (
   { message, compiler, facts, seed }: PayloadParts,
   schema: Node,

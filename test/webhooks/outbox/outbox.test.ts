@@ -2,8 +2,10 @@
  * The outbox of a sandbox: what it keeps, what it forgets, and that a saved state does not change.
  */
 import { describe, expect, it } from 'vitest'
+import { Sandbox } from '../../../src/sandboxes/sandbox.ts'
 import type { Delivery, OutboxEffect } from '../../../src/webhooks/outbox/delivery.ts'
 import { Outbox, outboxLimits } from '../../../src/webhooks/outbox/outbox.ts'
+import { createBareSandboxes } from '../../support/bare-sandboxes.ts'
 
 const delivery = (id: string, change: Partial<Delivery> = {}): Delivery => ({
   id,
@@ -95,5 +97,41 @@ describe('an outbox', () => {
     outbox.wake()
     expect(woken()).toBe(1)
     expect(outbox.size).toBe(0)
+  })
+
+  it('is part of one total at a time, whatever changes', () => {
+    const [first, second] = [{ size: 0 }, { size: 0 }]
+    const { outbox } = create()
+    const other = create().outbox
+    put(outbox, delivery('1'))
+    outbox.countIn(first)
+    other.countIn(first)
+    put(outbox, delivery('2', { state: 'delivered' }), delivery('3'))
+    put(other, delivery('4'))
+    const saved = outbox.save()
+    outbox.update('3', { state: 'failed' })
+    outbox.change({ kind: 'forget-delivery', id: '1' })
+    outbox.revert(saved)
+    outbox.update('1', { state: 'delivered' })
+    expect(first.size).toBe(outbox.size + other.size)
+    outbox.countIn(second)
+    expect([first.size, second.size]).toEqual([other.size, outbox.size])
+    outbox.reset()
+    other.countIn(undefined)
+    expect([first.size, second.size]).toEqual([0, 0])
+  })
+})
+
+describe('the outboxes of a server', () => {
+  it('count while their sandboxes are served', async () => {
+    const sandboxes = createBareSandboxes({})
+    const opened = sandboxes.open('own')
+    if (!(opened instanceof Sandbox)) throw new Error(opened.message)
+    put(opened.outbox, delivery('1'))
+    put(sandboxes.default.outbox, delivery('2'))
+    expect(sandboxes.outboxes.size).toBe(opened.outbox.size + sandboxes.default.outbox.size)
+    await sandboxes.remove(opened)
+    put(opened.outbox, delivery('3'))
+    expect(sandboxes.outboxes.size).toBe(sandboxes.default.outbox.size)
   })
 })
