@@ -5,7 +5,7 @@
 import type { TriedDocument, Trip } from './outcome.ts'
 import { reasonFor } from './reasons.ts'
 
-export const pageSeed = 'standin-2026-13'
+export const pageSeed = 'standin-2026-16'
 
 /** `pairs`: of one document. Two documents of one provider have more than 1000 each, all others together have 2000. */
 export const sampleLimits = { documents: 100, perProvider: 3, pairs: 40 } as const
