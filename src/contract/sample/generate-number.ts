@@ -35,6 +35,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(sea_?level|atmospheric|barometric|air)_?pressure$/, 980, 1030],
   [/altitude|elevation/, 5, 400],
   [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],
+  [/(^|_)percent(age)?(_value|_amount)?$|(^|_)(value|amount)_percent(age)?$/, 1, 40],
   [/(^|_)aspect(_ratio)?$/, 1.3, 1.8],
   [/(^|_)words?_?count$/, 200, 2000],
   [/(^|_)(char|character)s?_?count$/, 1000, 9000],

@@ -150,6 +150,7 @@ export const locations: readonly Row[] = [
     /country_?(code|iso|id)?_?(2|3|alpha_?[23])?$|country_iso.*$/,
     (context) => (/code|iso|2|3/i.test(context.name) ? countryCode(context) : countryName(context)),
   ],
+  [/country_?name$/, (context) => [placeOf(context).country, ...placeOf(context).codes]],
   [/country(_?name)?$/, countryName],
   [/countries$|country_?codes$/, countryCode],
   [/^country_of_/, countryName],

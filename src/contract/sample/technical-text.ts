@@ -80,11 +80,13 @@ export const web: readonly Row[] = [
     ({ owner, name, random }) =>
       name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)
         ? 'default'
-        : /video|movie|clip/i.test(owner)
-          ? 'mp4'
-          : /audio|song|track|sound/i.test(owner)
-            ? 'mp3'
-            : random.pick(['pdf', 'json', 'csv']),
+        : /image|photo|picture|thumb/i.test(owner)
+          ? 'png'
+          : /video|movie|clip/i.test(owner)
+            ? 'mp4'
+            : /audio|song|track|sound/i.test(owner)
+              ? 'mp3'
+              : random.pick(['pdf', 'json', 'csv']),
   ],
   [
     /(^|_)prefix$/,
@@ -161,7 +163,7 @@ export const web: readonly Row[] = [
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_(?!spent|estimate|limit|unit|frame|span|remaining|taken)|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [

@@ -65,6 +65,11 @@ describe('times of one object', () => {
   )
 })
 
+describe('the progress of what waits', () => {
+  const waits = closed({ status: { ...text, enum: ['NotStarted'] }, percentComplete: text })
+  check('is 0, also as text', waits, ({ percentComplete }) => expect(percentComplete).toBe('0'))
+})
+
 describe('amounts of one object', () => {
   const parts = closed({ price: number, net_price: number, taxes: number })
   check('a tax is a part of the price', parts, ({ price, net_price: net, taxes }) => {
@@ -135,6 +140,9 @@ describe('a value has the form of what its name means:', () => {
     ['sha1_sum', text, /^[0-9a-f]{40}$/],
     ['server_certificate_pem', text, /^-----BEGIN CERTIFICATE-----/],
     ['bcc', text, /@/],
+    ['timeSpent', text, /^\d[hd]$/],
+    ['countryName', text, /^[A-Z][a-z]/],
+    ['percent_value', number, /^\d{1,2}(\.\d+)?$/],
     ['license_plate', text, /^[A-Z]{3} \d{4}$/],
     ['revenue_micros', text, /^\d+$/],
     ['log_group_name', text, /^[A-Z][a-z]+ [a-z]+$/],
