@@ -27,16 +27,16 @@ export interface AddressSettings {
 /** Its messages show addresses without what could be a secret. */
 export const createAddressReader = ({ environment = {}, limits = {} }: AddressSettings = {}): ReadAddress => {
   const all = { ...addressLimits, ...limits }
-  const texts = new Map<string, Promise<string>>()
+  const found = new Map<string, Promise<string>>()
   return (address) => {
-    const known = texts.get(address)
+    const known = found.get(address)
     if (known) return known
-    if (texts.size >= all.files)
+    if (found.size >= all.files)
       return Promise.reject(failure(address, `cannot be read: more than ${all.files} addresses are not read`))
     const reading = readOnce(address, all, environment)
-    texts.set(address, reading)
+    found.set(address, reading)
     // A failed one is tried again.
-    reading.catch(() => texts.delete(address))
+    reading.catch(() => found.delete(address))
     return reading
   }
 }

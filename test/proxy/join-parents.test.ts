@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import type { Resource } from '../../src/behaviours/records/resource.ts'
 import { joinParents } from '../../src/proxy/recording/join-parents.ts'
-import type { ObservedRecord } from '../../src/proxy/recording/observed-records.ts'
+import type { ObservedRecord } from '../../src/proxy/recording/observed-record.ts'
 
 const resourceOf = (idKind: Resource['idKind']): Resource => {
   const parts: Partial<Resource> = { form: 'collection', idKind, idPath: ['id'], keyParts: [] }

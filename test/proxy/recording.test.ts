@@ -37,7 +37,7 @@ const mask = (text: string): string =>
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?/g, 'TIME')
     .replace(/\b127\.0\.0\.1:\d+/g, 'HOST')
 
-/** Where two texts begin to differ. */
+/** Where two bodies begin to differ. */
 const describeDifference = (one: string, other: string): string => {
   let at = 0
   while (at < one.length && one[at] === other[at]) at++

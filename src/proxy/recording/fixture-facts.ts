@@ -3,7 +3,7 @@
  */
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { ObservedRecord } from './observed-records.ts'
+import type { ObservedRecord } from './observed-record.ts'
 import type { Scrubber } from './scrubber.ts'
 
 export const writeFacts = (

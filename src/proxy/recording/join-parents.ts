@@ -6,9 +6,9 @@ import { readId, storeIdOf } from '../../behaviours/records/record-id.ts'
 import type { JsonObject } from '../../ports.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
 import type { RecordId } from '../../store/store.ts'
-import type { ObservedRecord } from './observed-records.ts'
+import type { ObservedRecord } from './observed-record.ts'
 
-/** The records of one resource, each as often as the store has it. */
+/** The records of one resource, once, or once for each parent. */
 export const joinParents = (records: readonly ObservedRecord[]): readonly ObservedRecord[] => {
   const groups = new Map<RecordId | undefined, ObservedRecord[]>()
   for (const record of records) {

@@ -7,20 +7,9 @@ import { readId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { RecordId } from '../../store/store.ts'
 import { joinParents, mergeValues } from './join-parents.ts'
+import type { ObservedRecord } from './observed-record.ts'
 import type { ItemAddress, RecordPlaces, ShownRecord } from './record-places.ts'
-
-export interface ObservedRecord {
-  readonly resource: Resource
-  readonly value: JsonObject
-  /** For x-standin, if the value does not contain it. */
-  readonly id: RecordId | undefined
-  /** Null: it was seen under several parents. */
-  readonly parent: string | undefined | null
-  /** Later ones were observed later. */
-  readonly order: number
-}
 
 /** One successful or failed exchange of an operation with a behaviour. */
 export interface RecordExchange {

@@ -111,7 +111,7 @@ const writeCondition = (answer: RecordedAnswer, others: readonly RecordedAnswer[
 const isSameAnswer = (one: RecordedAnswer, other: RecordedAnswer): boolean =>
   one.status === other.status && isEqual(one.response ?? null, other.response ?? null, false)
 
-/** What distinguishes the request from one that is the same but for its headers: credentials, and the media types. */
+/** What distinguishes the request from one that is the same except for its headers: credentials, and the media types. */
 const writeHeader = (
   { operation, method, path, query, request, sent, hasCredentials }: RecordedAnswer,
   others: readonly RecordedAnswer[],
