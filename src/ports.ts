@@ -108,3 +108,6 @@ export interface LogEntry {
 }
 
 export type RequestLog = (entry: LogEntry) => void
+
+/** Reads the text at an address. Throws LoadError. */
+export type ReadAddress = (address: string) => Promise<string>

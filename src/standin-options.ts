@@ -9,7 +9,7 @@ import type { ProxyOptions } from './proxy/proxy-options.ts'
 import type { TlsOptions } from './tls/read-tls.ts'
 
 export interface StandinOptions extends NetworkLimits {
-  /** OpenAPI documents: files or folders. Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
+  /** OpenAPI documents: files, folders, or addresses (`https://…`). Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
   readonly documents?: readonly string[]
   /** Path to serve all documents at, `/` for the root. Default: the path of each document's first server. */
   readonly basePath?: string

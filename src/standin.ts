@@ -9,6 +9,7 @@ import { env } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { openHandle, type SandboxHandle } from './client/sandbox-handle.ts'
+import { isAddress } from './contract/values/address.ts'
 import type { SandboxRequest } from './control/actions/create-sandbox.ts'
 import { type CoverageReport, reportCoverage } from './control/actions/report-coverage.ts'
 import { type Issue, watchIssues } from './control/actions/watch-issues.ts'
@@ -23,9 +24,10 @@ import { defaultMaxBody } from './http/read-body.ts'
 import { createSend } from './http/send.ts'
 import { listen } from './http/server.ts'
 import { createRequestIds, type Transport } from './http/transport.ts'
+import { createAddressReader } from './http-client/read-address.ts'
 import { defaultJournal, JournalBudget } from './journal/journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
-import { findOperation, operationsOf } from './loading/service.ts'
+import { findOperation, operationsOf, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
 import type { Mock } from './mock/mock.ts'
 import type { Forwarder, ProxyParts } from './proxy/proxy.ts'
@@ -85,7 +87,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   const host = options.host ?? '127.0.0.1'
   const readiness = new Readiness()
   readiness.setNotReady('loading', 'the files are being loaded')
-  const setupOptions = toSetupOptions(options)
+  const setupOptions = { ...toSetupOptions(options), readAddress: createAddressReader({ environment: env }) }
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
   const sandboxes = createSandboxes(options, setupOptions, current.setup)
   const replica = randomBytes(8).toString('hex')
@@ -134,7 +136,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     webhooks,
     readiness,
     origin: () => origin,
-    send: createSend(transport),
+    send: proxy?.send ?? createSend(transport),
+    isForwarded: proxy?.isForwarded ?? (() => false),
     maxBody: transport.maxBody,
     guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [], origins: options.controlOrigins ?? [] },
   }))
@@ -148,7 +151,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         )
   if (listening) origin = `${tls ? 'https' : 'http'}://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
-  const serve = createFetch({ ...transport, origin: () => origin, closing })
+  const serve = createFetch({ ...transport, origin: () => origin, closing, forward: proxy?.fetch })
   const whenOver = (listener: () => void) => closing.onClose(listener)
   const handleDeps = { sandboxes, webhooks, service: () => current.setup.service, origin, serve, whenOver }
   const following = await followFiles(options, setupOptions, { current, sandboxes })
@@ -197,13 +200,23 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
         tls: tls?.description,
         issuer: tokens.issuerOf(setup.service, origin),
       })
-      const notes = [...description.notes, ...describeSettings(settings, setup.service.webhooks)]
+      const notes = [
+        ...description.notes,
+        ...describeSettings(settings, setup.service.webhooks),
+        ...(options.watch ? describeUnwatched(setup.service) : []),
+      ]
       return { ...description, notes }
     },
     hasUnsavedChanges: () => storage === undefined && sandboxes.all().some(({ state }) => state.store.isTouched),
     close,
     [Symbol.asyncDispose]: () => close(),
   }
+}
+
+/** A note for documents from addresses, which are read once. */
+const describeUnwatched = ({ documents }: Service): readonly string[] => {
+  const files = documents.flatMap(({ document }) => (isAddress(document.path) ? [document.source.file] : []))
+  return files.length === 0 ? [] : [`--watch does not watch ${files.join(', ')}; restart Standin to read it again`]
 }
 
 /** Undefined: the server does not use TLS. The real time decides whether a certificate is valid. */

@@ -153,7 +153,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   // The library requires the polyfill.
   '@peculiar/x509': ['tls/create-certificate.ts'],
   'reflect-metadata': ['tls/create-certificate.ts'],
-  undici: ['proxy/upstream-client.ts'],
+  undici: ['http-client/load-undici.ts', 'proxy/upstream-client.ts'],
   'sorted-btree': ['store/indexes.ts'],
   'fast-string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.

@@ -17,7 +17,7 @@ export interface CommandSpec {
 }
 
 export const documentsHelp =
-  'Documents are OpenAPI files, or folders of them. Default: the documents in ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise a built-in example.'
+  'Documents are OpenAPI files, folders of them, or addresses (https://…). Default: the documents in ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise a built-in example.'
 
 export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
   serve: {

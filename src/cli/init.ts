@@ -5,6 +5,7 @@
 import { constants, copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { UsageError } from '../errors.ts'
+import { createAddressReader } from '../http-client/read-address.ts'
 import { type PlannedFile, planFiles } from '../init/plan-files.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
 import { loadService } from '../loading/service.ts'
@@ -18,11 +19,11 @@ const defaultCount = 10
 /** Resolves with 0. Rejects with LoadError, and with UsageError if no document is given or a file already exists. */
 export const init = async (
   { documents, generate, seed }: Pick<ServeOptions, 'documents' | 'generate' | 'seed'>,
-  { stdout, color }: Pick<Process, 'stdout' | 'color'>,
+  { stdout, color, environment }: Pick<Process, 'stdout' | 'color' | 'environment'>,
 ): Promise<number> => {
   const located = await locateDocuments(documents, '.')
   if (located.shipped) throw new UsageError('standin init needs a document, for example: standin init openapi.yaml')
-  const service = await loadService(located.files)
+  const service = await loadService(located.files, { readAddress: createAddressReader({ environment }) })
   const planned = await planFiles({ service, folder: '.', count: generate || defaultCount, seed })
   await rejectExisting(planned)
   const { green, bold } = createColors(color)

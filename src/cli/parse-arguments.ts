@@ -4,6 +4,7 @@
  */
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
+import { isAddress, showAddress } from '../contract/values/address.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { UsageError } from '../errors.ts'
 import { type CommandName, commandNames, optionEntries, optionsOf } from '../options/option-table.ts'
@@ -84,12 +85,12 @@ const readPositionals = async (positionals: readonly string[]): Promise<Position
   const named = commandNames.find((name) => name === first)
   const command = (named === 'mock' || named === 'proxy') && (await exists(named)) ? undefined : named
   const documents = command ? rest : positionals
-  // Of `proxy`, the last one may be the address of the real service.
-  const local = command === 'proxy' && documents.length > 1 ? documents.slice(0, -1) : documents
-  const remote = local.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
-  if (remote !== undefined)
+  const remote = documents.find((name) => /^[a-z][a-z\d+.-]*:\/\//i.test(name))
+  if (remote !== undefined && (!isAddress(remote) || isOfFiles(command)))
     throw new UsageError(
-      `${remote}: remote documents are not fetched; download the file and pass its path (curl -o openapi.yaml ${remote})`,
+      isOfFiles(command)
+        ? `${showAddress(remote)}: standin ${command} needs a file or folder, not an address`
+        : `${JSON.stringify(remote)}: an address must begin with http:// or https://`,
     )
   if (first !== undefined && !command && !(await isDocument(first)))
     throw new UsageError(
@@ -97,6 +98,10 @@ const readPositionals = async (positionals: readonly string[]): Promise<Position
     )
   return { command: command ?? 'serve', documents }
 }
+
+/** Whether the arguments of a command are not documents. */
+const isOfFiles = (command: CommandName | undefined): boolean =>
+  command === 'report' || command === 'save' || command === 'repair'
 
 const isDocument = async (name: string): Promise<boolean> => /[./\\]/.test(name) || (await exists(name))
 

@@ -3,6 +3,7 @@
  * they are used, so that --help starts fast.
  */
 import { describeBug, ListenError, LoadError, RemoteError, UsageError } from '../errors.ts'
+import { createAddressReader } from '../http-client/read-address.ts'
 import { LogError } from '../log/log.ts'
 import { resolveOptions } from '../options/resolve-options.ts'
 import { readVersion } from '../version.ts'
@@ -52,7 +53,14 @@ const runCommand = async (
     case 'check': {
       const { check } = await import('./check.ts')
       return check(
-        { ...options, generate: options.generate ?? 0, active: options.scenario, folder: '.', now: Date.now },
+        {
+          ...options,
+          generate: options.generate ?? 0,
+          active: options.scenario,
+          folder: '.',
+          now: Date.now,
+          readAddress: createAddressReader({ environment: process.environment }),
+        },
         options,
         process,
       )

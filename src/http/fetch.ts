@@ -22,6 +22,8 @@ export interface FetchParts extends Transport {
   /** The base of relative URLs. */
   readonly origin: () => string
   readonly closing: Closing
+  /** Forwards a request to a real service. Undefined: the sandboxes answer all. */
+  readonly forward?: ((request: Request, url: URL) => Promise<Response>) | undefined
 }
 
 /**
@@ -82,6 +84,8 @@ const serve = async (request: Request, parts: FetchParts): Promise<Response> => 
   const url = new URL(request.url)
   if (/^\/_sandbox(?!\/oauth\/)(?:\/|$)/.test(url.pathname)) return rejectControl(url)
   if (!METHODS.includes(request.method)) return toResponse(rejectMethod(parts), request)
+  if (parts.forward && !url.pathname.startsWith('/_sandbox/oauth/'))
+    return orAborted(parts.forward(request, url), signal, parts.closing)
   const incoming = receive(request, url, parts)
   const serving = serveRequest(incoming, { target: url.pathname + url.search }, parts)
   const reply = await orAborted(serving, signal, parts.closing)
@@ -107,7 +111,7 @@ const receive = (request: Request, url: URL, parts: FetchParts): IncomingRequest
 }
 
 /** A client on a socket adds Host, and Accept unless it is set. The Headers of happy-dom preserve the case of names. */
-const headersOf = (request: Request, url: URL): Record<string, string> => ({
+export const headersOf = (request: Request, url: URL): Record<string, string> => ({
   host: url.host,
   accept: '*/*',
   ...Object.fromEntries(Array.from(request.headers, ([name, value]) => [name.toLowerCase(), value])),
@@ -132,7 +136,7 @@ const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
 /** Statuses whose responses have no body (Fetch Standard, section 2.2.3). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
-const toResponse = (reply: Reply, { method, url }: Request): Response => {
+const toResponse = (reply: Reply, request: Request): Response => {
   const { status } = reply
   const headers = toHeaders(reply.headers)
   if (!headers.has('Date')) headers.set('Date', new Date().toUTCString())
@@ -140,10 +144,30 @@ const toResponse = (reply: Reply, { method, url }: Request): Response => {
   const isCut = reply.fault === 'truncate'
   if (reply.body !== undefined || !bodiless.has(status))
     headers.set('Content-Length', String(isCut ? Math.max(bytes.length, 2) : bytes.length))
-  const hasBody = method !== 'HEAD' && !bodiless.has(status)
-  const body = hasBody ? (isCut ? truncated(bytes) : bytes) : null
-  const response = new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
-  return Object.defineProperty(response, 'url', { value: url.replace(/#.*$/, ''), configurable: true })
+  const body = isCut ? truncated(bytes) : bytes
+  return createResponse(body, { status, statusText: STATUS_CODES[status] ?? '', headers, request })
+}
+
+export interface ResponseHead {
+  readonly status: number
+  readonly statusText: string
+  /** Or name, value, name, value. */
+  readonly headers: Headers | readonly string[]
+  readonly request: Request
+}
+
+/** The body is left out where a response has none. */
+export const createResponse = (
+  body: Buffer | ReadableStream<Uint8Array>,
+  { status, statusText, headers, request }: ResponseHead,
+): Response => {
+  const hasBody = request.method !== 'HEAD' && !bodiless.has(status)
+  const response = new Response(hasBody ? body : null, {
+    status,
+    statusText,
+    headers: headers instanceof Headers ? headers : toHeaders(headers),
+  })
+  return Object.defineProperty(response, 'url', { value: request.url.replace(/#.*$/, ''), configurable: true })
 }
 
 const toHeaders = (pairs: readonly string[]): Headers => {

@@ -22,9 +22,9 @@ export const asHttp1 = (
 
 export const isHttp2 = ({ httpVersionMajor }: IncomingMessage): boolean => httpVersionMajor === 2
 
-/** The stream of a response of HTTP/2, undefined for one of HTTP/1.1. */
-export const streamOf = (response: object): ServerHttp2Stream | undefined =>
-  'stream' in response ? (response.stream as ServerHttp2Stream | undefined) : undefined
+/** The stream of a request or response of HTTP/2, undefined for one of HTTP/1.1. */
+export const streamOf = (message: object): ServerHttp2Stream | undefined =>
+  'stream' in message ? (message.stream as ServerHttp2Stream | undefined) : undefined
 
 /** The headers without pseudo-headers. */
 export const plainHeaders = (headers: RequestHeaders): RequestHeaders =>
@@ -69,12 +69,13 @@ export const writeHttp2Reply = (
 ): void => {
   const bytes = Buffer.from(body ?? '')
   if (body !== undefined || (status !== 204 && status !== 304)) headers.push('Content-Length', String(bytes.length))
-  writeHead(response, status, headers)
+  writeHttp2Head(response, status, headers)
   if (body === undefined || request.method === 'HEAD') response.end()
   else response.end(bytes)
 }
 
-const writeHead = (response: ServerResponse, status: number, headers: readonly string[]): void => {
+/** `headers`: name, value, name, value. Those of a connection of HTTP/1.1 are left out. */
+export const writeHttp2Head = (response: ServerResponse, status: number, headers: readonly string[]): void => {
   const sent = toHttp2Headers(headers)
   try {
     response.writeHead(status, sent)
@@ -126,6 +127,11 @@ export const breakStream = (response: ServerResponse, reply: Reply, fault: Fault
 
 const writeTruncated = (response: ServerResponse, reply: Reply): void => {
   const { headers, part } = truncate(reply)
-  writeHead(response, reply.status, headers)
-  response.write(part, () => streamOf(response)?.close(codes.internalError))
+  writeHttp2Head(response, reply.status, headers)
+  breakAfter(response, part)
+}
+
+/** Sends the bytes, then breaks the stream. What has been written before is sent, too. */
+export const breakAfter = (response: ServerResponse, bytes: string | Buffer): void => {
+  response.write(bytes, () => streamOf(response)?.close(codes.internalError))
 }

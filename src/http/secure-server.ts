@@ -33,8 +33,6 @@ export const http2Limits = {
 interface SecureServerOptions extends ServerOptions {
   readonly maxHeaderSize: number
   readonly headersTimeout: number
-  /** What is forwarded to another server is forwarded by HTTP/1.1 only. */
-  readonly servesHttp2: boolean
 }
 
 export interface SecureServer {
@@ -49,7 +47,7 @@ export interface SecureServer {
 
 export const createSecureServer = (
   { cert, key, ca }: TlsKeys,
-  { servesHttp2, ...options }: SecureServerOptions,
+  options: SecureServerOptions,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
 ): SecureServer => {
   const server = createServer(
@@ -59,7 +57,7 @@ export const createSecureServer = (
       key,
       // Whether a client needs a certificate depends on the operation.
       ...(ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: false }),
-      ALPNProtocols: servesHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'],
+      ALPNProtocols: ['h2', 'http/1.1'],
       handshakeTimeout: options.headersTimeout,
     },
     handle,

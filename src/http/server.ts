@@ -97,13 +97,7 @@ export const listen = async (parts: ServerParts, { host, port, tls, ...given }: 
     connections.begin(request, response)
     queue.add(request, response)
   }
-  const secure =
-    tls &&
-    (await import('./secure-server.ts')).createSecureServer(
-      tls,
-      { ...options, servesHttp2: parts.forward === undefined },
-      onRequest,
-    )
+  const secure = tls && (await import('./secure-server.ts')).createSecureServer(tls, options, onRequest)
   const server = secure?.server ?? createServer(options, onRequest)
   const onConnection: OnConnection = secure?.onConnection ?? ((listener) => server.on('connection', listener))
   onConnection((socket) => queue.open(socket))

@@ -2,11 +2,12 @@
  * Plans the files that `standin init` writes, so that `standin` without arguments serves the folder. Nothing is written
  * here.
  */
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { generateAll } from '../behaviours/records/generate-all.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import type { Document } from '../contract/document/document.ts'
 import { loadFaker } from '../contract/sample/generate-random.ts'
+import { isAddress } from '../contract/values/address.ts'
 import { UsageError } from '../errors.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { formatFixtures, formatKeys } from './format-fixtures.ts'
@@ -43,7 +44,9 @@ export const planFiles = async (parts: InitParts): Promise<readonly PlannedFile[
 const toText = (path: string, text: string): PlannedFile => ({ path, content: { kind: 'text', text } })
 
 /** The document and the files that it refers to; none if it is in ./spec already. */
-const planCopies = ({ path, files }: Document, folder: string): readonly PlannedFile[] => {
+const planCopies = (document: Document, folder: string): readonly PlannedFile[] => {
+  const { path, files } = document
+  if (isAddress(path)) return planDownloads(document)
   const spec = resolve(folder, 'spec')
   if (dirname(path) === spec) return []
   return [...files.keys()].map((file) => {
@@ -56,14 +59,36 @@ const planCopies = ({ path, files }: Document, folder: string): readonly Planned
   })
 }
 
+/** What was read from an address is written as it was. */
+const planDownloads = (document: Document): readonly PlannedFile[] =>
+  [...document.sources].map(([file, { text }]) => {
+    const inside =
+      file === document.path
+        ? fileNameOf(document)
+        : posix.relative(posix.dirname(new URL(document.path).pathname), new URL(file).pathname)
+    if (inside.startsWith('..'))
+      throw new UsageError(
+        `${document.path} refers to ${file}, which is outside its folder; download both into ./spec yourself, and pass the document in ./spec`,
+      )
+    return toText(join('spec', inside), text)
+  })
+
+/** The file of a document in ./spec. An address need not end with an extension. */
+const fileNameOf = ({ name, path, source }: Document): string => {
+  if (!isAddress(path)) return basename(path)
+  const [extension = source.text.trimStart().startsWith('{') ? '.json' : '.yaml'] = /\.(ya?ml|json)$/.exec(path) ?? []
+  return name + extension
+}
+
 /** An existing overlay is copied; otherwise a new one is generated. */
 const planOverlay = (served: ServedDocument, service: Service, folder: string): readonly PlannedFile[] => {
   const { path, overlay } = served.document
   const isInSpec = dirname(path) === resolve(folder, 'spec')
   if (overlay !== undefined)
     return isInSpec ? [] : [{ path: join('spec', basename(overlay)), content: { kind: 'copy', from: overlay } }]
-  const name = basename(path).replace(/\.[^.]+$/, '.overlay.yaml')
-  return [toText(join('spec', name), formatOverlay(served, service, basename(path)))]
+  const file = fileNameOf(served.document)
+  const name = file.replace(/\.[^.]+$/, '.overlay.yaml')
+  return [toText(join('spec', name), formatOverlay(served, service, file))]
 }
 
 /** keys.yaml is reserved for credentials, so a resource of that name is stored in a folder named after its document. */

@@ -6,6 +6,7 @@ import { lstat, readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { findDocuments } from '../contract/document/document.ts'
 import { describeLink, isInside } from '../contract/document/read-file.ts'
+import { isAddress } from '../contract/values/address.ts'
 import { getString } from '../contract/values/json-object.ts'
 import { type FindingCode, LoadError, UsageError } from '../errors.ts'
 import { packageFolder } from '../package-folder.ts'
@@ -123,7 +124,7 @@ export const defaultFixtures = async (folder: string, shipped: boolean): Promise
 }
 
 const expand = async (name: string): Promise<Omit<LocatedDocuments, 'shipped'>> => {
-  if (!(await isFolder(name))) return { files: [name], folders: [] }
+  if (isAddress(name) || !(await isFolder(name))) return { files: [name], folders: [] }
   const files = await findDocuments(name, (await listOwn(name)) ?? [])
   if (files.length === 0) throw unreadable(name, 'not-openapi', 'the folder contains no OpenAPI document')
   return { files, folders: [name] }

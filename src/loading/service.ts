@@ -21,6 +21,7 @@ import { groupByBasePath, readPaths } from '../contract/operation/read-paths.ts'
 import { createSchemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { memoize } from '../contract/values/memoize.ts'
 import { type Finding, InternalError, LoadError } from '../errors.ts'
+import type { ReadAddress } from '../ports.ts'
 import { WebhookPlans } from '../webhooks/plan/webhook-plans.ts'
 
 /** A document with its compiled parts. */
@@ -64,6 +65,10 @@ export interface ServiceOptions {
   readonly basePath?: string | undefined
   /** Infer nothing: no operation has a behaviour. */
   readonly stateless?: boolean | undefined
+  /** Reads the documents of addresses. Default: they cannot be read. */
+  readonly readAddress?: ReadAddress | undefined
+  /** The folder of overlays for documents from addresses. Default: the current one. */
+  readonly folder?: string | undefined
 }
 
 /** Loads documents and infers their behaviours. Throws LoadError with the findings of all of them. */

@@ -3,10 +3,12 @@
  * replaces it if it has no findings.
  */
 import { join, resolve } from 'node:path'
+import { localNameOf } from '../contract/document/document.ts'
 import type { Operation } from '../contract/operation/operation.ts'
+import { isAddress } from '../contract/values/address.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock, ReadAddress } from '../ports.ts'
 import type { Key, KeyRing } from '../sandboxes/keys.ts'
 import type { SandboxSetup } from '../sandboxes/sandbox-state.ts'
 import type { ScenarioTargets } from '../scenarios/check-scenario.ts'
@@ -43,6 +45,8 @@ export interface SetupOptions {
   readonly seed: number
   readonly folder: string
   readonly now: Clock
+  /** Reads the documents of addresses. Default: they cannot be read. */
+  readonly readAddress?: ReadAddress | undefined
 }
 
 export interface Setup extends SandboxSetup {
@@ -122,8 +126,8 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   let watched = createWatched({
     trees: [...trees],
     folders: located.folders.map((folder) => resolve(folder)),
-    documents: located.files.map((file) => resolve(file)),
-    files: service.documents.flatMap(({ document }) => [...document.files.keys()]),
+    documents: located.files.map((file) => resolve(localNameOf(file, options.folder))),
+    files: service.documents.flatMap(({ document }) => [...document.files.keys()].filter((file) => !isAddress(file))),
   })
   return {
     generation: previous ? previous.generation + 1 : 0,

@@ -33,15 +33,23 @@ export const forwardRequestHeaders = ({ rawHeaders, httpVersion, client, isSecur
   const dropped = namesOfConnection(rawHeaders)
   const headers: string[] = []
   const joined = new Map<string, string>()
+  let cookieAt: number | undefined
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]
     const lower = name.toLowerCase()
-    if (lower === 'host') host = value
+    if (lower === 'host' || lower === ':authority') host = value
+    // The other pseudo-headers of HTTP/2 are method, path and scheme.
+    else if (lower.startsWith(':')) continue
     // 100 Continue has been sent when the body is read.
     else if (hopByHop.has(lower) || dropped.has(lower) || lower === 'expect') continue
     else if (chain.has(lower)) joined.set(lower, joined.has(lower) ? `${joined.get(lower)}, ${value}` : value)
-    else headers.push(name, value)
+    // HTTP/2 may send each cookie in a header of its own (RFC 9113, section 8.2.3).
+    else if (lower === 'cookie' && cookieAt !== undefined) headers[cookieAt] += `; ${value}`
+    else {
+      if (lower === 'cookie') cookieAt = headers.length + 1
+      headers.push(name, value)
+    }
   }
   const append = (name: string, value: string): void => {
     const before = joined.get(name.toLowerCase())

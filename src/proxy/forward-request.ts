@@ -128,7 +128,7 @@ class ForwardedRequest {
       rawHeaders: req.rawHeaders,
       httpVersion: req.httpVersion,
       client: req.socket.remoteAddress,
-      isSecure: 'encrypted' in req.socket && req.socket.encrypted === true,
+      isSecure: this.#deps.transport.security?.isSecure === true,
     })
     const { method } = request
     const path = targetOf(this.#upstream, request, document)
@@ -211,7 +211,7 @@ class ForwardedRequest {
     const body = await this.#validateBody(headers)
     if (this.#deps.errors && this.#report.violations.length > 0 && !this.#relay.isStarted) return this.#rejectResponse()
     // A response that arrives before the request is complete does not wait for it.
-    const isComplete = this.#context.req.complete
+    const isComplete = this.#body?.isComplete() ?? true
     const record = (): void => this.#report.record({ status, headers, body }, this.#sentBody())
     if (isComplete) {
       await this.#checking
@@ -303,7 +303,9 @@ class ForwardedRequest {
   #mayAnswer(): boolean {
     const responses = this.#operation?.compile().responses ?? []
     const isDocumented = responses.some(({ status }) => status === '501' || status === '5XX' || status === 'default')
-    return this.#operation !== undefined && !isDocumented && this.#context.req.complete && this.#unread === undefined
+    return (
+      this.#operation !== undefined && !isDocumented && this.#body?.isComplete() === true && this.#unread === undefined
+    )
   }
 
   async #answerFromSandbox(): Promise<void> {

@@ -10,13 +10,16 @@ import { emptyQuery, parseQuery } from '../contract/values/query.ts'
 import { UsageError } from '../errors.ts'
 import { checkHead } from '../http/check-head.ts'
 import { receive } from '../http/receive.ts'
-import { isAnsweredEarly, logRequest, rejectFailure } from '../http/transport.ts'
-import { writeReply } from '../http/write-reply.ts'
+import { isAnsweredEarly, logRequest, rejectFailure, serveRequest, type Transport } from '../http/transport.ts'
+import { breakConnection, writeReply } from '../http/write-reply.ts'
 import type { Forwarding } from '../loading/describe.ts'
 import { operationsOf, type Service } from '../loading/service.ts'
+import type { IncomingRequest, Send } from '../ports.ts'
 import { readAddress } from '../sandboxes/open-sandbox.ts'
 import type { ObservedParts } from './exchange-report.ts'
+import { fetchForwarded } from './fetch-forwarded.ts'
 import { type ForwardDeps, forwardRequest } from './forward-request.ts'
+import { InnerRequests } from './inner-requests.ts'
 import type { ProxyOptions } from './proxy-options.ts'
 import { createUpstreamClient } from './upstream-client.ts'
 import { addressOf, readUpstreams } from './upstreams.ts'
@@ -24,6 +27,11 @@ import { addressOf, readUpstreams } from './upstreams.ts'
 export interface Forwarder {
   /** Never rejects. `serve` answers from the sandbox. */
   readonly forward: (request: IncomingMessage, response: ServerResponse, serve: () => Promise<void>) => Promise<void>
+  /** The same for a request of this process. */
+  readonly fetch: (request: Request, url: URL) => Promise<Response>
+  readonly send: Send
+  /** Whether the real service answers an operation, and not the sandbox. */
+  readonly isForwarded: (operation: Operation) => boolean
   readonly describe: () => Forwarding
   readonly close: () => Promise<void>
 }
@@ -47,9 +55,13 @@ export const createProxy = async ({ options, ...parts }: ProxyParts): Promise<Fo
   const client = await createUpstreamClient(options)
   const deps: ForwardDeps = { ...parts, client, upstreams, errors: options.errors ?? false }
   const { transport } = parts
-  const forward = async (req: IncomingMessage, res: ServerResponse, serve: () => Promise<void>): Promise<void> => {
+  const answer = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    received: IncomingRequest,
+    serve: () => Promise<void>,
+  ): Promise<void> => {
     const arrival = { at: parts.sandboxes.realTime(), started: performance.now() }
-    const received = receive(req, transport)
     const { service: now } = parts.current.setup
     try {
       const request = readAddress(received)
@@ -78,7 +90,31 @@ export const createProxy = async ({ options, ...parts }: ProxyParts): Promise<Fo
     errors: deps.errors,
     mock: [...mocked],
   })
-  return { forward, describe, close: () => client.close() }
+  const inner = new InnerRequests((req, res, sentFrom) => {
+    const received = { ...receive(req, transport), ...(sentFrom === undefined ? {} : { sentFrom }) }
+    answer(req, res, received, () => serveInner(req, res, received, transport)).catch(() => res.destroy())
+  }, transport.maxBody)
+  return {
+    forward: (req, res, serve) => answer(req, res, receive(req, transport), serve),
+    fetch: (request, url) => fetchForwarded(request, url, inner),
+    send: inner.send,
+    isForwarded: (operation) => !isMocked(operation),
+    describe,
+    close: () => client.close(),
+  }
+}
+
+/** The sandbox answers a request of this process. */
+const serveInner = async (
+  req: IncomingMessage,
+  res: ServerResponse,
+  received: IncomingRequest,
+  transport: Transport,
+): Promise<void> => {
+  const reply = await serveRequest(received, { target: req.url ?? '', rejection: checkHead(req) }, transport)
+  if (reply.fault === undefined) writeReply(req, res, reply)
+  else if (reply.fault === 'truncate') breakConnection(req, res, reply, reply.fault)
+  else req.socket.destroy()
 }
 
 /** `createPet`, `POST /pets`. */

@@ -67,6 +67,7 @@ export const recordExchange = (proxied: ProxiedExchange): Exchange => {
     steps: [],
     positionBefore: sandbox.position,
     positionAfter: sandbox.position,
+    ...(received.sentFrom === undefined ? {} : { sentFrom: received.sentFrom }),
   }
   const covered = operation && {
     operation,

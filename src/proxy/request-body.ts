@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { isHttp2, streamOf } from '../http/http2-exchange.ts'
 import { whenBodyFails } from '../http/read-body.ts'
 import type { ReadBody } from '../ports.ts'
 import { BodyCopy, overLimit } from './body-copy.ts'
@@ -17,6 +18,8 @@ export interface RequestBody {
   readonly sent: () => Buffer | undefined
   /** Whether the client has sent less than it announced, or something that is not HTTP. */
   readonly failure: () => ReadBody | undefined
+  /** Whether nothing more of it will arrive. */
+  readonly isComplete: () => boolean
 }
 
 export interface BodyLimits {
@@ -36,7 +39,13 @@ export const openRequestBody = async (
   const encoding = request.headers['content-encoding']
   const copy = new BodyCopy(copied)
   if (!hasBody(request))
-    return { content: null, read: () => copy.read(encoding), sent: () => undefined, failure: noFailure }
+    return {
+      content: null,
+      read: () => copy.read(encoding),
+      sent: () => undefined,
+      failure: noFailure,
+      isComplete: () => true,
+    }
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const incoming = new IncomingBody(request, copy)
   const held = isHeld ? copied : length <= short ? short : 0
@@ -46,15 +55,18 @@ export const openRequestBody = async (
     read: async () => (await incoming.whole) ?? copy.read(encoding),
     sent: () => copy.bytes(),
     failure: () => incoming.failure,
+    isComplete: () => incoming.isEnded,
   }
 }
 
 const noFailure = (): undefined => undefined
 
-const hasBody = ({ headers, httpVersionMajor, complete }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined ||
-  Number(headers['content-length'] ?? 0) > 0 ||
-  (httpVersionMajor > 1 && !complete && headers['content-length'] !== '0')
+/** HTTP/2 says with the headers whether a body follows them. */
+const hasBody = (request: IncomingMessage): boolean => {
+  const { headers } = request
+  if (isHttp2(request)) return streamOf(request)?.endAfterHeaders === false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
 
 const endedEarly: ReadBody = { kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }
 
@@ -81,6 +93,10 @@ class IncomingBody {
     request.on('error', () => this.#end(endedEarly))
     request.on('close', () => this.#end(endedEarly))
     whenBodyFails(request, (failure) => this.#end(failure))
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
   }
 
   /** Reads at most about `limit` bytes. The whole body, or undefined if it is longer. */

@@ -3,6 +3,7 @@
  * that its headers can say what is wrong: until it is complete, or up to the limit of its copy.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { breakAfter, isHttp2, writeHttp2Head } from '../http/http2-exchange.ts'
 import { sendableHeaders } from '../http/sendable-headers.ts'
 import { BodyCopy } from './body-copy.ts'
 
@@ -17,6 +18,7 @@ export class ResponseRelay {
   readonly copy: BodyCopy
   readonly #response: ServerResponse
   readonly #isBodiless: boolean
+  readonly #isHttp2: boolean
   #held: Buffer[] | undefined
   #head: RelayHead | undefined
   #onDrain: () => void = () => {}
@@ -24,6 +26,7 @@ export class ResponseRelay {
   constructor(request: IncomingMessage, response: ServerResponse, limit: number) {
     this.#response = response
     this.#isBodiless = request.method === 'HEAD'
+    this.#isHttp2 = isHttp2(request)
     this.copy = new BodyCopy(limit)
     response.on('drain', () => this.#onDrain())
   }
@@ -68,7 +71,7 @@ export class ResponseRelay {
       this.#head = head
       this.#writeHead(head)
     }
-    if (trailers.length > 0) this.#response.addTrailers(toPairs(trailers))
+    if (trailers.length > 0) this.#addTrailers(trailers)
     if (held.length === 0) this.#response.end()
     else this.#response.end(held.length === 1 ? held[0] : Buffer.concat(held))
   }
@@ -76,12 +79,26 @@ export class ResponseRelay {
   /** The connection ends in the middle of the response, as that of the service did. */
   break(): void {
     // What has been written is sent first.
+    if (this.#isHttp2) {
+      breakAfter(this.#response, Buffer.alloc(0))
+      return
+    }
     const { socket } = this.#response
     if (socket && !socket.destroyed && typeof socket.destroySoon === 'function') socket.destroySoon()
     else this.#response.destroy()
   }
 
+  #addTrailers(trailers: readonly string[]): void {
+    const pairs = toPairs(trailers)
+    // HTTP/2 takes an object only.
+    this.#response.addTrailers(this.#isHttp2 ? Object.fromEntries(pairs) : pairs)
+  }
+
   #writeHead({ status, statusText, headers }: RelayHead): void {
+    if (this.#isHttp2) {
+      writeHttp2Head(this.#response, status, headers)
+      return
+    }
     const text = statusText === '' ? undefined : statusText
     try {
       this.#write(status, text, headers)

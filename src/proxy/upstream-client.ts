@@ -1,5 +1,5 @@
 /**
- * The HTTP client for the real service: the only file that uses undici. One pool of connections for each origin, with
+ * The HTTP client for the real service: by undici. One pool of connections for each origin, with
  * keep-alive, HTTP/2 where the service offers it, and the proxy of the environment.
  */
 import { readFile } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { UsageError } from '../errors.ts'
+import { loadUndici, readProxies } from '../http-client/load-undici.ts'
 import { defaultUpstreamTimeout, type ProxyOptions } from './proxy-options.ts'
 
 export interface UpstreamRequest {
@@ -85,15 +86,6 @@ export const createUpstreamClient = async (options: ProxyOptions): Promise<Upstr
   }
 }
 
-/**
- * Node has an undici of its own. The one that is loaded first serves `fetch` in the whole process, also that of tests which
- * start a proxy: it must be Node's.
- */
-const loadUndici = async (): Promise<typeof import('undici')> => {
-  Response.error()
-  return import('undici')
-}
-
 const readCertificates = async (file: string): Promise<string> => {
   let text: string
   try {
@@ -104,14 +96,6 @@ const readCertificates = async (file: string): Promise<string> => {
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(`--upstream-ca must be a file of certificates in PEM (BEGIN CERTIFICATE), got ${file}`)
   return text
-}
-
-/** Undefined if no proxy is set. Empty variables are given too: undici would read those of the process. */
-const readProxies = (environment: Readonly<Record<string, string | undefined>>) => {
-  const read = (name: string): string | undefined => environment[name.toLowerCase()] || environment[name] || undefined
-  const [httpProxy, httpsProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY')]
-  if (httpProxy === undefined && httpsProxy === undefined) return undefined
-  return { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy: read('NO_PROXY') ?? '' }
 }
 
 const dispatch = (

@@ -75,11 +75,11 @@ describe('standin accepts the command line of prism mock', () => {
       expect(stdout.includes('GET /')).toBe(!isSilent)
     })
 
-  it('except a document at a URL, which is rejected', async () => {
-    const { code, stderr } = await runStandin('mock', 'https://notes.test/openapi.json')
-    expect(code).toBe(2)
-    expect(stderr).toContain('download the file')
-    expect(stderr).toContain('curl -o openapi.yaml https://notes.test/openapi.json')
+  it('and a document at a URL is read', async () => {
+    const { code, stderr } = await runStandin('mock', 'https://notes.invalid/openapi.json')
+    expect(code).toBe(3)
+    expect(stderr).toContain('https://notes.invalid/openapi.json')
+    expect(stderr).toContain('the name notes.invalid cannot be resolved')
   })
 
   it('except a level that does not exist, which is rejected', async () => {

@@ -94,6 +94,7 @@ export const startReplica = async ({
     maxBody: 1024 * 1024,
     guard,
     send: createSend(transport),
+    isForwarded: () => false,
     setup: () => setup,
     changeSetup: async () => {},
   }

@@ -103,6 +103,7 @@ const startReplica = async (messages: Connection, replica: string): Promise<Repl
     maxBody: 1_000_000,
     readiness: new Readiness(),
     send: createSend(transport),
+    isForwarded: () => false,
     setup: () => setup,
     changeSetup: async () => {},
   }

@@ -3,7 +3,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { childNode, type Files, type Node } from '../../contract/document/references.ts'
-import { findingAt, readSource } from '../../contract/document/source.ts'
+import { findingAt } from '../../contract/document/source.ts'
 import { walkSchema } from '../../contract/schema/walk-schema.ts'
 import type { Finding } from '../../errors.ts'
 
@@ -24,6 +24,6 @@ export const findExtension = (files: Files, schema: Node, keyword: string): Node
 
 /** At the place of the problem; for a node that comes from an overlay, at the nearest place in the document. */
 export const findingOf = async (document: Document, { node, message }: Problem): Promise<Finding> => {
-  const source = node.file === document.path ? document.source : await readSource(node.file, 'named')
+  const source = document.sources.get(node.file) ?? document.source
   return findingAt(source, node.pointer, 'behaviour-unknown', message)
 }

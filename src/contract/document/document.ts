@@ -6,7 +6,8 @@ import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
-import type { Json } from '../../ports.ts'
+import type { Json, ReadAddress } from '../../ports.ts'
+import { fileNameOf, isAddress, showAddress, withLoginOf } from '../values/address.ts'
 import { getOwn, getString } from '../values/json-object.ts'
 import { applyOverlay } from './apply-overlay.ts'
 import { checkStructure } from './check-document.ts'
@@ -28,7 +29,7 @@ export interface Document {
   readonly dialect: Dialect
   readonly title: string
   readonly version: string
-  /** Absolute path of the document's file, the key of its own entry in `files`. */
+  /** Absolute path of the document's file, or its address: the key of its own entry in `files`. */
   readonly path: string
   readonly files: Files
   /** The document itself, with its overlay applied. */
@@ -41,6 +42,8 @@ export interface Document {
   readonly isMoved: boolean
   /** The Postman collection that it was converted from, as it was written. */
   readonly collection: Json | undefined
+  /** Its file and those that it refers to, as they were written, by the keys of `files`. */
+  readonly sources: ReadonlyMap<string, Source>
   /** Problems that do not prevent the document from being served. */
   readonly warnings: readonly Finding[]
 }
@@ -52,32 +55,38 @@ export interface LoadOptions {
   readonly origin?: Origin
   /** Overrides the servers in the document; `/` for the root. */
   readonly basePath?: string | undefined
+  /** Reads the documents of addresses. Default: they cannot be read. */
+  readonly readAddress?: ReadAddress | undefined
+  /** Where the overlay of a document from an address is. Default: the current folder. */
+  readonly folder?: string | undefined
 }
 
-/** Loads a document, its overlay and the local files it refers to. Throws LoadError with every finding. */
+/** Loads a document, its overlay and the files it refers to. Throws LoadError with every finding. */
 export const loadDocument = async (file: string, options: LoadOptions = {}): Promise<Document> => {
-  const { source, collection } = await readDocument(file, options.origin ?? 'named')
+  const origin = isAddress(file) ? originOf(file, options.readAddress) : (options.origin ?? 'named')
+  const { source, collection } = await readDocument(file, origin)
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
-  const overlay = await findOverlay(file)
-  const overlaySource = overlay === undefined ? undefined : await readSource(overlay, { found: dirname(file) })
+  const local = localNameOf(file, options.folder)
+  const overlay = await findOverlay(local)
+  const overlaySource = overlay === undefined ? undefined : await readSource(overlay, { found: dirname(local) })
   const applied = overlaySource ? await applyOverlay(source.data, overlaySource) : { data: source.data, unused: [] }
-  const path = resolve(file)
+  const path = isAddress(file) ? showAddress(file) : resolve(file)
   const root: Node = { file: path, pointer: '', value: applied.data }
   const basePaths =
     options.basePath === undefined ? (readBasePaths(applied.data, dialect) ?? ['']) : [trimBasePath(options.basePath)]
-  const { sources, files, faults, broken } = await loadReferredFiles(root, source, dialect)
+  const { sources, files, faults, broken } = await loadReferredFiles(root, source, { dialect, origin })
   const mistakes = [...checkStructure({ root, dialect, files, basePaths }), ...faults]
   const kept = options.isOwn ? mistakes.filter(({ code }) => code !== 'base-path-reserved') : mistakes
   const findings = await placeMistakes(sources, kept)
   if (broken.length > 0 || kept.some(({ isFatal }) => isFatal)) throw new LoadError([...findings, ...broken])
   const info = getOwn(applied.data, 'info')
   return {
-    name: basename(file, extname(file)),
+    name: basename(local, extname(local)),
     source,
     overlay,
     dialect,
-    title: getString(info, 'title') ?? basename(file),
+    title: getString(info, 'title') ?? basename(local),
     version: String(getOwn(info, 'version') ?? ''),
     path,
     files,
@@ -86,8 +95,33 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
     basePaths,
     isMoved: options.basePath !== undefined,
     collection,
+    sources,
     warnings: [...findings, ...applied.unused, ...(await findWrongWords([...sources.values(), overlaySource]))],
   }
+}
+
+/** What names the document and its overlay: of an address, a file of the same name in the folder. */
+export const localNameOf = (file: string, folder = '.'): string =>
+  isAddress(file) ? join(folder, decodeName(fileNameOf(file))) : file
+
+/** A name that is not a plain one stays encoded: it must not lead out of the folder. */
+const decodeName = (name: string): string => {
+  try {
+    const decoded = decodeURIComponent(name)
+    return /^[^/\\\0]+$/.test(decoded) && !/^\.+$/.test(decoded) ? decoded : name
+  } catch {
+    return name
+  }
+}
+
+/** Files on the same server are read with the same user and password. */
+const originOf = (address: string, read: ReadAddress | undefined): Origin => {
+  if (!read) {
+    const message = 'addresses cannot be read here; download the file'
+    throw new LoadError([{ code: 'file-unreadable', file: showAddress(address), message }])
+  }
+  const own = new URL(address)
+  return { read: (target) => read(target === address ? address : withLoginOf(target, own)) }
 }
 
 /** In the files as they were written, so that each finding is at its place in the document or in the overlay. */
@@ -122,7 +156,7 @@ export const overlayNames = (stem: string): readonly string[] =>
   ['yaml', 'yml', 'json'].map((extension) => `${stem}.overlay.${extension}`)
 
 const findOverlay = async (file: string): Promise<string | undefined> => {
-  const stem = file.slice(0, -extname(file).length)
+  const stem = file.slice(0, file.length - extname(file).length)
   for (const candidate of overlayNames(stem)) if (await exists(candidate)) return candidate
   return undefined
 }

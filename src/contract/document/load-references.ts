@@ -1,13 +1,14 @@
 /**
- * Loads the local files that a document's $refs point to. Remote files are not fetched, and files outside the folder of the
- * document are not read.
+ * Loads the files that a document's $refs point to. For a document on disk, remote files are not fetched, and files outside its
+ * folder are not read. For a document from an address, only files of the same server are read.
  */
 import { realpath } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { type Finding, LoadError } from '../../errors.ts'
+import { isAddress, isSameOrigin } from '../values/address.ts'
 import { collectReferences, type Reference } from './collect-references.ts'
 import type { Dialect } from './dialect.ts'
-import { isInside } from './read-file.ts'
+import { isInside, type Origin } from './read-file.ts'
 import { type Files, isCircular, type Node, resolveReference, splitReference } from './references.ts'
 import { type Mistake, type PlacedMistake, readSource, type Source } from './source.ts'
 
@@ -22,11 +23,18 @@ export interface LoadedFiles {
   readonly broken: readonly Finding[]
 }
 
-export const loadReferredFiles = async (root: Node, source: Source, dialect: Dialect): Promise<LoadedFiles> => {
+/** `origin`: of the document. */
+export const loadReferredFiles = async (
+  root: Node,
+  source: Source,
+  { dialect, origin }: { readonly dialect: Dialect; readonly origin: Origin },
+): Promise<LoadedFiles> => {
   const files = new Map([[root.file, root.value]])
   const sources = new Map([[root.file, source]])
   const outcomes = new Map<string, Referred>()
-  const folder = await realpath(dirname(root.file))
+  const load = isAddress(root.file)
+    ? createRemoteLoad(root.file, origin)
+    : await createLocalLoad(root.file, source.file)
   const references: Reference[] = []
   const seen = new Set<unknown>()
   const pending = [root]
@@ -36,8 +44,8 @@ export const loadReferredFiles = async (root: Node, source: Source, dialect: Dia
       references.push(reference)
       const known = resolveReference(files, reference.file, reference.ref)
       const { file } = known ?? splitReference(reference.file, reference.ref)
-      if (!files.has(file) && !outcomes.has(file) && !isRemote(reference.ref)) {
-        const outcome = await loadReferred(file, folder, nameLike(source.file, root.file, file))
+      if (!files.has(file) && !outcomes.has(file) && isReadable(reference)) {
+        const outcome = await load(file)
         outcomes.set(file, outcome)
         if (outcome.kind === 'loaded') {
           files.set(file, outcome.source.data)
@@ -66,14 +74,35 @@ type Referred =
 
 const findingsOf = (outcome: Referred): readonly Finding[] => (outcome.kind === 'broken' ? outcome.findings : [])
 
-const loadReferred = async (file: string, folder: string, name: string): Promise<Referred> => {
-  try {
-    if (!(await isInside(folder, file))) return { kind: 'outside' }
-    return { kind: 'loaded', source: await readSource(name, { found: folder }) }
-  } catch (error) {
-    return error instanceof LoadError ? { kind: 'broken', findings: error.findings } : { kind: 'missing', name }
+type LoadReferred = (file: string) => Promise<Referred>
+
+const createLocalLoad = async (document: string, documentName: string): Promise<LoadReferred> => {
+  const folder = await realpath(dirname(document))
+  return async (file) => {
+    const name = nameLike(documentName, document, file)
+    try {
+      if (!(await isInside(folder, file))) return { kind: 'outside' }
+      return { kind: 'loaded', source: await readSource(name, { found: folder }) }
+    } catch (error) {
+      return error instanceof LoadError ? { kind: 'broken', findings: error.findings } : { kind: 'missing', name }
+    }
   }
 }
+
+const createRemoteLoad =
+  (document: string, origin: Origin): LoadReferred =>
+  async (file) => {
+    if (!isSameOrigin(document, file)) return { kind: 'outside' }
+    try {
+      return { kind: 'loaded', source: await readSource(file, origin) }
+    } catch (error) {
+      if (error instanceof LoadError) return { kind: 'broken', findings: error.findings }
+      throw error
+    }
+  }
+
+/** A document on disk may not name an address. */
+const isReadable = ({ file, ref }: Reference): boolean => isAddress(file) || !isRemote(ref)
 
 const isRemote = (ref: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(ref)
 
@@ -94,10 +123,13 @@ const checkReference = (
     return isCircular(files, target)
       ? fault('ref-unresolved', 'is circular: it leads only to other references')
       : undefined
-  if (isRemote(ref)) return fault('ref-outside', 'is remote. Copy the file next to the document and refer to the copy')
+  if (isRemote(ref) && !isAddress(from))
+    return fault('ref-outside', 'is remote. Copy the file next to the document and refer to the copy')
   const { file, pointer } = splitReference(from, ref)
   const outcome = outcomes.get(file)
   if (outcome?.kind === 'broken') return undefined
+  if (outcome?.kind === 'outside' && isAddress(from))
+    return fault('ref-outside', 'is on another server, which is not read. Download the files and refer to the copies')
   if (outcome?.kind === 'outside')
     return fault('ref-outside', 'is outside the folder of the document. Move the file into it')
   if (outcome?.kind === 'missing') return fault('ref-unresolved', `does not resolve: there is no file ${outcome.name}`)

@@ -6,15 +6,21 @@ import { isUtf8 } from 'node:buffer'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { type Finding, LoadError } from '../../errors.ts'
+import type { ReadAddress } from '../../ports.ts'
 
 /**
  * Where a file may be: in the folder that it was found in, and not behind a symbolic link out of it; or anywhere, if the user
- * has named it. Then it may also be a pipe.
+ * has named it. Then it may also be a pipe. The file of an address is on a web server.
  */
-export type Origin = { readonly found: string } | 'named'
+export type Origin = FoundFile | { readonly read: ReadAddress } | 'named'
+
+interface FoundFile {
+  readonly found: string
+}
 
 /** The text, without a byte order mark. Throws LoadError if the file cannot be read, or is not UTF-8. */
 export const readText = async (file: string, origin: Origin): Promise<string> => {
+  if (typeof origin === 'object' && 'read' in origin) return (await origin.read(file)).replace(/^\uFEFF/, '')
   await checkFile(file, origin)
   const bytes = await readBytes(file)
   if (!isUtf8(bytes)) throw new LoadError([describeEncoding(file, bytes)])
@@ -22,7 +28,7 @@ export const readText = async (file: string, origin: Origin): Promise<string> =>
 }
 
 /** Throws LoadError unless the file is a regular one in the folder that it was found in. */
-export const checkFile = async (file: string, origin: Origin): Promise<void> => {
+export const checkFile = async (file: string, origin: FoundFile | 'named'): Promise<void> => {
   if (origin === 'named') return
   let isRegular: boolean
   try {

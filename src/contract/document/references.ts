@@ -4,6 +4,7 @@
  */
 import { dirname, resolve } from 'node:path'
 import type { Json } from '../../ports.ts'
+import { isAddress } from '../values/address.ts'
 import { getOwn, getString, isJsonArray } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { appendPointer, followPointer } from '../values/pointer.ts'
@@ -65,10 +66,13 @@ export const splitReference = (
   const fragment = decode(hash === -1 ? '' : ref.slice(hash + 1))
   const decoded = decode(path)
   return {
-    file: path === '' ? from : resolve(dirname(from), decoded ?? path),
+    file: path === '' ? from : isAddress(from) ? resolveAddress(from, path) : resolve(dirname(from), decoded ?? path),
     pointer: fragment === '' || fragment?.startsWith('/') ? fragment : undefined,
   }
 }
+
+const resolveAddress = (from: string, path: string): string =>
+  URL.canParse(path, from) ? new URL(path, from).href : path
 
 /** The node itself, or the end of its chain of $refs; undefined if a target is missing or the chain is circular. */
 export const dereference = (files: Files, node: Node): Node | undefined => {

@@ -6,6 +6,7 @@ import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
+import { isAddress, showAddress } from '../values/address.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { parseJsonText } from '../values/json-text.ts'
 import { findExcess, maxNesting, tooDeep } from './find-excess.ts'
@@ -36,18 +37,22 @@ export type PlacedMistake = Mistake & {
 
 /** Reads and parses a file. Throws LoadError if it cannot be read, or is neither YAML nor JSON. */
 export const readSource = async (file: string, origin: Origin): Promise<Source> =>
-  parseSource(file, await readText(file, origin))
+  parseSource(isAddress(file) ? showAddress(file) : file, await readText(file, origin))
 
 /** The same for a text that was read already. A byte order mark is ignored. */
 export const parseSource = async (file: string, read: string): Promise<Source> => {
   const text = read.replace(/^\uFEFF/, '')
-  const json = file.endsWith('.json') && !isDeep(text) ? parseJson(text) : undefined
+  const json = isJsonFile(file, text) && !isDeep(text) ? parseJson(text) : undefined
   // YAML includes JSON, and its parser reports positions of errors on every version of Node.js.
   const source = { file, text, data: json ?? parseYaml(file, text) }
   const excess = json === undefined ? findExcess(source.data) : undefined
   if (excess) throw new LoadError([await findingAt(source, excess.pointer, excess.kind, excess.message)])
   return source
 }
+
+/** An address need not have an extension. */
+const isJsonFile = (file: string, text: string): boolean =>
+  file.endsWith('.json') || (isAddress(file) && /^\s*\{/.test(text))
 
 /** A finding at a pointer, or at its nearest ancestor that exists in the file. */
 export const findingAt = async (

@@ -2,12 +2,11 @@
  * Compiles every schema of an operation and reports what is wrong with them. For `standin check`; a request compiles only
  * what it needs.
  */
-import { dirname, join, relative, resolve } from 'node:path'
-import { type Finding, LoadError } from '../../errors.ts'
+import type { Finding } from '../../errors.ts'
 import type { Document } from '../document/document.ts'
 import { viewBody, viewParameters, viewResponses } from '../document/operation-view.ts'
 import type { Files, Node } from '../document/references.ts'
-import { findingAt, readSource, type Source } from '../document/source.ts'
+import { findingAt } from '../document/source.ts'
 import type { Operation } from '../operation/operation.ts'
 import { generateBody } from '../sample/generate-body.ts'
 import type { SchemaCompileError, SchemaCompiler } from '../schema/schema-compiler.ts'
@@ -87,26 +86,13 @@ const direct = (nodes: readonly (Node | undefined)[], direction: Direction): rea
 const reportSchema = async (document: Document, { node, message }: SchemaCompileError): Promise<Finding> => {
   const inside = /^schema is invalid: data(\/\S+)/.exec(message)?.[1] ?? ''
   const text = `the schema cannot be compiled: ${message}`
-  const source = await sourceOf(document, node.file)
+  const source = document.sources.get(node.file)
   return source
     ? findingAt(source, node.pointer + inside, 'schema-invalid', text)
     : { code: 'schema-invalid', file: node.file, message: text }
 }
 
 const reportWarning = async (document: Document, { code, node, message }: LintWarning): Promise<Finding> => {
-  const source = await sourceOf(document, node.file)
+  const source = document.sources.get(node.file)
   return source ? findingAt(source, node.pointer, code, message) : { code, file: node.file, message }
-}
-
-/** The source of the document or of a file that it refers to; undefined if the file is no longer readable. */
-const sourceOf = async ({ source }: Document, file: string): Promise<Source | undefined> => {
-  const own = resolve(source.file)
-  if (file === own) return source
-  try {
-    // Relative to the document, as the user named it.
-    return await readSource(join(dirname(source.file), relative(dirname(own), file)), 'named')
-  } catch (error) {
-    if (error instanceof LoadError) return undefined
-    throw error
-  }
 }

@@ -3,6 +3,7 @@
  * and new ones. Credentials of the journal are never sent again, because a reader of the journal sees them redacted.
  */
 import { METHODS } from 'node:http'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { type Exchange, isDelivery } from '../../journal/exchange.ts'
@@ -23,6 +24,8 @@ export interface SendDeps {
   readonly sandboxes: Sandboxes
   readonly service: () => Service
   readonly send: Send
+  /** Whether a real service answers the operation: credentials of a sandbox are not valid there. */
+  readonly isForwarded: (operation: Operation) => boolean
 }
 
 /** The parts of a request. Of a recorded one, those that are absent stay as they were. */
@@ -247,7 +250,7 @@ interface Sendable extends Draft {
 }
 
 const addCredentials = (
-  { service }: SendDeps,
+  { service, isForwarded }: SendDeps,
   sandbox: Sandbox,
   { key }: RequestParts,
   { method, path, query, headers, hadCredentials }: Sendable,
@@ -262,6 +265,8 @@ const addCredentials = (
   )
   if (isGiven && typeof key !== 'string') return { ...none, kind: 'request' }
   if (key === null || (key === undefined && !hadCredentials)) return none
+  if (key === undefined && isForwarded(operation))
+    return { ...none, notes: ['the request went to the real service without credentials; send them in headers'] }
   const placed = placeCredentials(operation, sandbox, key)
   // The proof of digest authentication needs the challenge of a response.
   if (!placed || (placed.login && placed.login.scheme !== 'basic'))

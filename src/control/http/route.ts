@@ -3,6 +3,7 @@
  */
 
 import type { Readable } from 'node:stream'
+import type { Operation } from '../../contract/operation/operation.ts'
 import type { Input } from '../../contract/operation/validate-request.ts'
 import type { WhenGone } from '../../http/when-gone.ts'
 import type { Service } from '../../loading/service.ts'
@@ -28,6 +29,8 @@ export interface ControlDeps extends ScenarioDeps {
   readonly readiness: Readiness
   /** Sends requests to this server. */
   readonly send: Send
+  /** Whether a real service answers the operation, and not the sandbox. */
+  readonly isForwarded: (operation: Operation) => boolean
   readonly finder: RecordFinder
   /** The control API's own OpenAPI document, as JSON. */
   readonly description: Json

@@ -10,7 +10,7 @@ import { separateDigits } from '../../contract/values/json-text.ts'
 import { splitPointer } from '../../contract/values/pointer.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { writeFacts } from './fixture-facts.ts'
-import type { ObservedRecord } from './observed-records.ts'
+import type { ObservedRecord } from './observed-record.ts'
 import type { Scrubber } from './scrubber.ts'
 
 /** Each round repairs the values that the one before left invalid. */

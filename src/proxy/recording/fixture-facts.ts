@@ -3,7 +3,7 @@
  */
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { ObservedRecord } from './observed-records.ts'
+import type { ObservedRecord } from './observed-record.ts'
 import type { Scrubber } from './scrubber.ts'
 
 export const writeFacts = (
@@ -13,7 +13,9 @@ export const writeFacts = (
 ): JsonObject => {
   const facts: Record<string, Json> = {}
   if (id !== undefined && resource.form !== 'single') facts.id = typeof id === 'string' ? scrubber.text(id) : id
-  const scope = parent === undefined ? undefined : scrubber.address(parent)
-  if (scope !== undefined && scope !== scopeOf(resource, value)) facts.parent = scope
+  const own = scopeOf(resource, value)
+  const scope = typeof parent === 'string' ? scrubber.address(parent) : undefined
+  if (scope !== undefined && scope !== own) facts.parent = scope
+  if (parent === null && own !== undefined) facts.parent = null
   return Object.keys(facts).length === 0 ? value : { ...value, 'x-standin': facts }
 }

@@ -7,16 +7,9 @@ import { readId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { RecordId } from '../../store/store.ts'
-import type { ItemAddress, RecordPlaces } from './record-places.ts'
-
-export interface ObservedRecord {
-  readonly resource: Resource
-  readonly value: JsonObject
-  /** For x-standin, if the value does not contain it. */
-  readonly id: RecordId | undefined
-  readonly parent: string | undefined
-}
+import { joinParents, mergeValues } from './join-parents.ts'
+import type { ObservedRecord } from './observed-record.ts'
+import type { ItemAddress, RecordPlaces, ShownRecord } from './record-places.ts'
 
 /** One successful or failed exchange of an operation with a behaviour. */
 export interface RecordExchange {
@@ -27,17 +20,25 @@ export interface RecordExchange {
   readonly response: Json | undefined
   /** The address of a new record, if the response names one. */
   readonly created: ItemAddress | undefined
+  /** Path and query of the request: what it lists is compared with what it listed before. */
+  readonly target: string
 }
 
 /** More records are not recorded. */
 const maxRecords = 100_000
+
+/** More lists are not compared with what they were before. */
+const maxLists = 2_000
 
 export class ObservedRecords {
   /** By resource, then by parent and id. */
   readonly #records = new Map<string, Map<string, ObservedRecord>>()
   /** How often the records of a resource changed. */
   readonly #changes = new Map<string, number>()
+  /** The identities that a request listed last. */
+  readonly #lists = new Map<string, readonly string[]>()
   #size = 0
+  #order = 0
   skipped = 0
 
   changesOf(resource: string): number {
@@ -45,7 +46,7 @@ export class ObservedRecords {
   }
 
   get all(): readonly ObservedRecord[] {
-    return [...this.#records.values()].flatMap((records) => [...records.values()])
+    return [...this.#records.values()].flatMap((records) => joinParents([...records.values()]))
   }
 
   observe(exchange: RecordExchange): void {
@@ -62,8 +63,30 @@ export class ObservedRecords {
       return
     }
     const shown = places.find(response)
-    for (const value of shown) this.#put(resource, value, address, kind !== 'list' && kind !== 'create', places.isWhole)
+    if (kind === 'list') this.#compareList(exchange, shown)
+    const isAddressed = kind !== 'list' && kind !== 'create'
+    for (const { value, id } of shown) {
+      const named = id === undefined ? address : { ...address, id }
+      this.#put(resource, value, named, isAddressed || id !== undefined, places.isWhole)
+    }
     if (shown.length === 0) this.#putSent(exchange)
+  }
+
+  /**
+   * A request that lists fewer records than before has a page that is not full, so that what is missing is not there any more,
+   * also if it was deleted under another address.
+   */
+  #compareList({ places: { resource }, address, target }: RecordExchange, shown: readonly ShownRecord[]): void {
+    const key = `${resource.key} ${target}`
+    const before = this.#lists.get(key)
+    if (!before && this.#lists.size >= maxLists) return
+    const ids = shown.map(({ value, id }) => readId(resource, value) ?? id)
+    const now = ids.map((id) => identityOf({ id, parent: address.parent }))
+    this.#lists.set(key, now)
+    if (!before || now.length >= before.length || ids.includes(undefined)) return
+    const left = new Set(now)
+    const records = this.#recordsOf(resource.key)
+    for (const identity of before) if (!left.has(identity) && records.delete(identity)) this.#size--
   }
 
   /** The response does not show the record: it is what was sent. */
@@ -80,7 +103,7 @@ export class ObservedRecords {
     const id = own ?? (isAddressed ? address.id : undefined)
     if (id === undefined && resource.form !== 'single') return
     const { parent } = address
-    const identity = `${parent ?? ''}\n${String(id ?? '')}`
+    const identity = identityOf({ id, parent })
     const records = this.#recordsOf(resource.key)
     const before = records.get(identity)
     if (!before && this.#size >= maxRecords) {
@@ -88,13 +111,14 @@ export class ObservedRecords {
       return
     }
     if (!before) this.#size++
-    const merged = isWhole || !before ? value : { ...before.value, ...value }
-    records.set(identity, { resource, value: merged, id: own === undefined ? id : undefined, parent })
+    const merged = isWhole || !before ? value : mergeValues(before.value, value)
+    const order = ++this.#order
+    records.set(identity, { resource, value: merged, id: own === undefined ? id : undefined, parent, order })
   }
 
   #remove(resource: Resource, { id, parent }: ItemAddress): void {
     const records = this.#recordsOf(resource.key)
-    for (const identity of [`${parent ?? ''}\n${String(id ?? '')}`, `\n${String(id ?? '')}`])
+    for (const identity of [identityOf({ id, parent }), identityOf({ id, parent: undefined })])
       if (records.delete(identity)) this.#size--
   }
 
@@ -106,3 +130,5 @@ export class ObservedRecords {
     return records
   }
 }
+
+const identityOf = ({ id, parent }: ItemAddress): string => `${parent ?? ''}\n${String(id ?? '')}`

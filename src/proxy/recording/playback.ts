@@ -9,7 +9,7 @@ import { createHandle, type Handle } from '../../handle/handle.ts'
 import { JournalBudget } from '../../journal/journal.ts'
 import { createBase } from '../../loading/base-store.ts'
 import type { Service } from '../../loading/service.ts'
-import type { IncomingRequest, JsonObject } from '../../ports.ts'
+import type { IncomingRequest, JsonObject, RequestHeaders } from '../../ports.ts'
 import { createLimits } from '../../sandboxes/limits.ts'
 import { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
@@ -48,7 +48,7 @@ export class Playback {
 
   /** What the records give: the same answer, another success, or another error. */
   async compare(answer: RecordedAnswer): Promise<'same' | 'success' | 'error'> {
-    const { method, request, requestType, accept, path, query } = answer
+    const { method, request, sent, path, query } = answer
     const bytes =
       request === undefined
         ? Buffer.alloc(0)
@@ -61,9 +61,8 @@ export class Playback {
       path,
       query,
       headers: {
-        authorization: 'Bearer playback',
-        ...(accept === undefined ? {} : { accept }),
-        ...(requestType === undefined ? {} : { 'content-type': requestType, 'content-length': String(bytes.length) }),
+        ...plainHeaders(sent),
+        ...(bytes.length === 0 ? {} : { 'content-length': String(bytes.length) }),
         ...(isSafe ? {} : { 'sandbox-id': `play-${this.#count}` }),
       },
       readBody: async () => ({ kind: 'bytes', bytes }),
@@ -75,6 +74,15 @@ export class Playback {
     return reply.status < 300 ? 'success' : 'error'
   }
 }
+
+/** Conditions are about the entity tags of the real service, and the others about the connection or another sandbox. */
+const plainHeaders = (headers: RequestHeaders): RequestHeaders =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) =>
+        !/^(if-.*|sandbox-.*|prefer|host|connection|content-(length|encoding)|transfer-encoding|expect)$/.test(name),
+    ),
+  )
 
 const toRecord = (resource: Resource, value: JsonObject): readonly StoredRecord[] => {
   const given = readGiven(resource, value, resource.name)

@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operation/operation.ts'
 import { findHeader } from '../../contract/values/header-list.ts'
 import { readJsonBytes } from '../../contract/values/json-text.ts'
 import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
+import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { isSecretName } from '../../journal/redact.ts'
 import type { Json, RequestHeaders } from '../../ports.ts'
@@ -40,6 +41,21 @@ export const secretsOf = (name: string, value: string): readonly string[] => {
   const decoded = Buffer.from(credential, 'base64').toString()
   return [credential, ...decoded.split(':')]
 }
+
+/** Whether a request has what one of the alternatives of its operation requires; nothing says that it is valid. */
+export const hasCredentials = (
+  { security }: Pick<Operation, 'security'>,
+  { method, headers, query }: Pick<Exchange, 'method' | 'headers' | 'query'>,
+): boolean => {
+  const source = { method, headers, query: parseQuery(query).pairs }
+  const { alternatives } = security
+  return (
+    alternatives.length === 0 ||
+    alternatives.some((needs) => needs.every(({ scheme }) => !isLacking.has(scheme.find(source).kind)))
+  )
+}
+
+const isLacking: ReadonlySet<string> = new Set(['missing', 'malformed', 'no-certificate'])
 
 /** Headers of the response that the document describes, for scenarios. */
 export const documentedHeaders = (operation: Operation, { reply }: Exchange): Readonly<Record<string, string>> => {

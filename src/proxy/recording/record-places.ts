@@ -27,13 +27,19 @@ export interface ItemAddress {
   readonly parent: string | undefined
 }
 
+export interface ShownRecord {
+  readonly value: JsonObject
+  /** If the response shows it beside the record, which does not have it. */
+  readonly id: RecordId | undefined
+}
+
 export interface RecordPlaces {
   readonly kind: BehaviourKind
   readonly resource: Resource
   /** Whether what is shown has the schema of the record itself, so that nothing of it is missing. */
   readonly isWhole: boolean
   /** The records that a response body shows. */
-  readonly find: (body: Json | undefined) => readonly JsonObject[]
+  readonly find: (body: Json | undefined) => readonly ShownRecord[]
   readonly addressOf: (pathParams: Readonly<Record<string, string>>) => ItemAddress
 }
 
@@ -61,7 +67,7 @@ const createPlaces = (resource: Resource, plan: OperationPlan): RecordPlaces => 
     kind: plan.kind,
     resource,
     isWhole: shown !== undefined && shown.file === own.file && shown.pointer === own.pointer,
-    find: (body) => findShown(plan, body),
+    find: (body) => findShown(plan, body).map((value) => separateId(resource, value, idPathOf(plan))),
     addressOf: createAddress(resource, plan),
   }
 }
@@ -69,6 +75,22 @@ const createPlaces = (resource: Resource, plan: OperationPlan): RecordPlaces => 
 const listOf = (plan: OperationPlan): ListPlace | undefined => {
   if (plan.kind === 'list') return plan.body.place
   return plan.kind === 'create' ? plan.many?.body?.place : undefined
+}
+
+const idPathOf = (plan: OperationPlan): readonly string[] | undefined => {
+  if (plan.kind === 'list') return plan.body.idPath
+  return plan.kind === 'create' && listOf(plan) ? plan.many?.body?.idPath : plan.response.idPath
+}
+
+const separateId = (resource: Resource, shown: JsonObject, path: readonly string[] | undefined): ShownRecord => {
+  const id = path && toRecordId(resource, follow(path, shown))
+  return path === undefined || id === undefined ? { value: shown, id: undefined } : { value: without(shown, path), id }
+}
+
+const without = (value: JsonObject, [name, ...rest]: readonly string[]): JsonObject => {
+  if (name === undefined || !Object.hasOwn(value, name)) return value
+  const { [name]: held, ...others } = value
+  return rest.length > 0 && isJsonObject(held) ? { ...others, [name]: without(held, rest) } : others
 }
 
 const schemaOf = (plan: OperationPlan): Node | undefined => {

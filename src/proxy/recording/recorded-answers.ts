@@ -2,7 +2,7 @@
  * The latest answer to each request of a recording, and which of them records do not give: these become scenarios.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import type { Json } from '../../ports.ts'
+import type { Json, RequestHeaders } from '../../ports.ts'
 
 export interface RecordedAnswer {
   readonly operation: Operation
@@ -14,7 +14,10 @@ export interface RecordedAnswer {
   readonly queryPairs: readonly (readonly [string, string])[]
   readonly requestType: string | undefined
   readonly request: Json | undefined
-  readonly accept: string | undefined
+  /** The headers of the request as they were sent, for comparisons. They are never written. */
+  readonly sent: RequestHeaders
+  /** Whether the request had the credentials that the document requires, valid or not. */
+  readonly hasCredentials: boolean
   readonly status: number
   readonly responseType: string | undefined
   /** JSON; text for any other media type. */
@@ -39,8 +42,14 @@ export class RecordedAnswers {
   skipped = 0
 
   observe(answer: RecordedAnswer): void {
-    const { operation, path, query, request } = answer
-    const key = JSON.stringify([operation.id, answer.method, path, query, request ?? null], showBigint)
+    const { operation, method, path, query, request, sent, hasCredentials } = answer
+    const { accept, 'content-type': type } = sent
+    const key = JSON.stringify(
+      [operation.id, method, path, query, request ?? null, hasCredentials, accept, type],
+      showBigint,
+    )
+    // Any credential is accepted later, so that the answer to a valid one is the one to keep.
+    if (answer.status === 401 && hasCredentials && this.#answers.has(key)) return
     // The latest answer comes last.
     this.#answers.delete(key)
     if (this.#answers.size < maxAnswers) this.#answers.set(key, answer)

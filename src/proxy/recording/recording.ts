@@ -19,7 +19,15 @@ import { fitRecord } from './fit-record.ts'
 import type { HarEntry } from './har.ts'
 import { ObservedRecords } from './observed-records.ts'
 import { type Fixtures, Playback } from './playback.ts'
-import { documentedHeaders, type ParsedBody, pairsOf, parseBody, secretsOf, toBuffer } from './read-exchange.ts'
+import {
+  documentedHeaders,
+  hasCredentials,
+  type ParsedBody,
+  pairsOf,
+  parseBody,
+  secretsOf,
+  toBuffer,
+} from './read-exchange.ts'
 import { findPlaces, type ItemAddress } from './record-places.ts'
 import { type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
 import { Scrubber } from './scrubber.ts'
@@ -115,6 +123,7 @@ export class Recording {
         request: request.value,
         response: response.value,
         created: findCreated(exchange, service),
+        target: `${exchange.path}?${exchange.query}`,
       })
     const { path } = readAddress<{ path: string; address?: string }>({ path: exchange.path })
     this.#answers.observe({
@@ -126,7 +135,8 @@ export class Recording {
       queryPairs: parseQuery(exchange.query).pairs,
       requestType: exchange.headers['content-type']?.toString(),
       request: request.value ?? request.text,
-      accept: exchange.headers.accept?.toString(),
+      sent: exchange.headers,
+      hasCredentials: hasCredentials(operation, exchange),
       status,
       responseType: findHeader(exchange.reply.headers, 'Content-Type'),
       response: response.value ?? response.text,

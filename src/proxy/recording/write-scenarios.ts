@@ -4,7 +4,7 @@
  */
 import { findResponse } from '../../contract/document/operation-view.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { Json, JsonObject, RequestHeaders } from '../../ports.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
 import { isOperator } from '../../scenarios/parse-scenario.ts'
 import type { RecordedAnswer } from './recorded-answers.ts'
@@ -100,6 +100,8 @@ const writeCondition = (answer: RecordedAnswer, others: readonly RecordedAnswer[
   const isNeeded = different.length > 0 || answer.isOfRecords || answer.resource !== undefined
   if (!isNeeded) return when
   if (Object.keys(pathParams).length > 0) when.params = pathParams
+  const header = writeHeader(answer, different)
+  if (Object.keys(header).length > 0) when.header = header
   const query = writeQuery(queryPairs, different)
   if (Object.keys(query).length > 0) when.query = query
   if (isJsonObject(request) && isWritableCondition(request)) when.body = request
@@ -108,6 +110,31 @@ const writeCondition = (answer: RecordedAnswer, others: readonly RecordedAnswer[
 
 const isSameAnswer = (one: RecordedAnswer, other: RecordedAnswer): boolean =>
   one.status === other.status && isEqual(one.response ?? null, other.response ?? null, false)
+
+/** What distinguishes the request from one that is the same except for its headers: credentials, and the media types. */
+const writeHeader = (
+  { operation, method, path, query, request, sent, hasCredentials }: RecordedAnswer,
+  others: readonly RecordedAnswer[],
+): Readonly<Record<string, Json>> => {
+  const header: Record<string, Json> = {}
+  for (const other of others) {
+    if (!hasCredentials && other.hasCredentials)
+      for (const [name, value] of Object.entries(other.sent))
+        if (sent[name] === undefined && isCredential(operation, method, { [name]: value }))
+          header[name] = { absent: true }
+    const isOtherRequest =
+      other.path !== path || other.query !== query || !isEqual(other.request ?? null, request ?? null, false)
+    if (isOtherRequest) continue
+    for (const name of ['accept', 'content-type']) {
+      const value = sent[name]
+      if (typeof value === 'string' && value !== other.sent[name]) header[name] = value
+    }
+  }
+  return header
+}
+
+const isCredential = ({ security }: RecordedAnswer['operation'], method: string, headers: RequestHeaders): boolean =>
+  security.alternatives.flat().some(({ scheme }) => scheme.find({ method, headers, query: [] }).kind === 'found')
 
 /** Parameters that only other requests have are absent. */
 const writeQuery = (
