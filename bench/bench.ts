@@ -56,7 +56,7 @@ const introduction = [
   '',
   `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each; medians, with the lowest and the highest in parentheses, after a warm-up. ${loadTool} sends the load over ${connections} connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on one core each. The mix is 40 % list, 30 % get, 15 % create, 10 % invalid create and 5 % requests without a key, all to one server. Bare Koa answers the same requests with constants: the same statuses, media types and bodies. It does not parse bodies, match paths, check keys or send Standin's headers.`,
   '',
-  'What was tried, and what did not help: [decision 031](decisions/031-what-a-request-costs.md).',
+  'What was tried, and what did not help: [decision 034](decisions/034-what-a-request-costs.md).',
 ]
 
 const written = [...introduction]
