@@ -76,13 +76,16 @@ export const sendCurl = async (command: string, origin: string): Promise<Respons
     if (word === '-H') {
       const [name = '', value = ''] = (words[++index] ?? '').split(': ')
       headers[name] = value
-    } else if (word === '-d') body = words[++index]
+    } else if (word === '-d') body = [...(body === undefined ? [] : [body]), words[++index] ?? ''].join('&')
     else if (word === '-X') method = words[++index]
     else if (word !== '-i') {
       expect(word, 'an option of curl that this test does not know').not.toMatch(/^-/)
       url = word.replace(shownOrigin, origin)
     }
   }
+  // As curl sends it.
+  if (body !== undefined && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type'))
+    headers['Content-Type'] = 'application/x-www-form-urlencoded'
   return fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers,
