@@ -14,14 +14,13 @@ const shared = {
 const builtTests = [
   'test/package.test.ts',
   'test/docker.test.ts',
+  'test/examples.test.ts',
   'test/advisories.test.ts',
-  'test/console/**/*.test.ts',
   'test/cli/exec.test.ts',
   'test/cli/exec-signals.test.ts',
   'test/cli/init.test.ts',
   'test/cli/serve.test.ts',
   'test/cli/stop.test.ts',
-  'test/prism/command-line.test.ts',
   'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',
   'test/mcp/process.test.ts',
@@ -37,6 +36,9 @@ const builtTests = [
   'test/bench.test.ts',
   'test/webhooks/delivery/restart.test.ts',
 ]
+
+/** They run the built console, most of them in a browser. */
+const consoleTests = ['test/console/**/*.test.ts']
 
 /** They watch and fail file operations, also in workers. */
 const watchedTests = ['test/log/failing-files.test.ts', 'test/log/power-cut.test.ts']
@@ -55,7 +57,7 @@ export default defineConfig({
           ...shared,
           name: 'standin',
           include: ['test/**/*.test.ts'],
-          exclude: [...builtTests, ...watchedTests, ...isolatedTests],
+          exclude: [...builtTests, ...consoleTests, ...watchedTests, ...isolatedTests],
           // The sources have no module state, so test files share a worker's modules: this halves the CPU time of most.
           isolate: false,
           provide: { renamed: false },
@@ -64,6 +66,16 @@ export default defineConfig({
       { test: { ...shared, name: 'isolated', include: isolatedTests } },
       {
         test: { ...shared, name: 'built', include: builtTests, globalSetup: 'test/support/build-once.ts' },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'console',
+          include: consoleTests,
+          globalSetup: 'test/support/build-once.ts',
+          // Test files share the browser of their worker.
+          isolate: false,
+        },
       },
       {
         test: {

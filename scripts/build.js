@@ -1,6 +1,7 @@
 /**
- * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, the console, and the two files
- * that describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src or console import are
+ * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, the command (build-program.js),
+ * what `require` loads (commonjs.js), the console, and the two files that describe the bundled packages: licences.txt and
+ * sbom.cdx.json. Development dependencies that src or console import are
  * bundled; dependencies stay where npm installs them.
  *
  * `--if-needed` does nothing when dist is newer than everything it is built from. `npm start` and `npm test` use it.
@@ -10,6 +11,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { buildConsole } from './build-console.js'
+import { buildProgram } from './build-program.js'
 import { describeLicences, describeSbom, findBundledPackages } from './bundled-packages.js'
 
 const require = createRequire(import.meta.url)
@@ -55,7 +57,11 @@ const build = async (tools) => {
   const folder = mkdtempSync(join(root, '.dist-'))
   try {
     if (!declareTypes(folder, tools.compiler)) return 1
-    const files = [...(await bundle(folder, tools.bundler)), ...(await buildConsole(root, join(folder, 'console')))]
+    const files = [
+      ...(await bundle(folder, tools.bundler)),
+      ...(await buildProgram(root, folder, { external: findExternal(), aliases, jsonAsText })),
+      ...(await buildConsole(root, join(folder, 'console'))),
+    ]
     const bundled = findBundledPackages(root, files)
     writeFileSync(join(folder, 'licences.txt'), describeLicences(bundled))
     writeFileSync(join(folder, 'sbom.cdx.json'), describeSbom(root, bundled))
@@ -74,24 +80,67 @@ const declareTypes = (folder, compiler) => {
 }
 
 /**
- * standin/vitest, standin/msw and `standin mcp` use the versions that the user has. They are not peer dependencies: npm 10 fails
+ * The adapters of test frameworks and `standin mcp` use the versions that the user has. They are not peer dependencies: npm 10 fails
  * to install some trees with optional peers, and a version range would reject projects that use neither.
  */
-const toolsOfTheUser = ['@modelcontextprotocol/sdk', 'msw', 'vitest']
+const toolsOfTheUser = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
+
+/** The files of src that become files of the same name. */
+const entries = [
+  'bin',
+  'index',
+  'testing/bind-jest',
+  'testing/jest',
+  'testing/msw',
+  'testing/node-test',
+  'testing/playwright',
+  'testing/vitest',
+  'log/file/worker',
+]
+
+/** Packages of which one version, or a smaller package with the same function, is enough: each is loaded at every start. */
+const aliases = {
+  // Makes an Intl.Segmenter when it is loaded, which takes as long as the start of a small server.
+  'string-width': 'fast-string-width',
+  // Koa's packages bring two versions, each with its own list of media types.
+  'mime-types': join(root, 'node_modules/mime-types'),
+}
+
+/** JSON.parse reads a long list in a fraction of the time that an object literal takes. */
+const longLists = /[/\\]mime-db[/\\]db\.json$/
+
+/** Undefined: the bundler reads the file itself. */
+const jsonAsText = (path) => {
+  if (!longLists.test(path)) return undefined
+  const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))
+  return { code: `module.exports = JSON.parse(${JSON.stringify(text)})`, moduleType: 'js' }
+}
+
+const parsedJson = {
+  name: 'parsed-json',
+  setup: ({ onLoad }) => onLoad({ filter: longLists }, ({ path }) => ({ contents: jsonAsText(path).code })),
+}
+
+const findExternal = () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return [...Object.keys(dependencies), ...toolsOfTheUser]
+}
 
 /** Returns the bundled files, relative to the project. */
 const bundle = async (folder, bundler) => {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const external = findExternal()
   const { metafile } = await bundler.build({
     absWorkingDir: root,
-    entryPoints: ['bin', 'index', 'testing/vitest', 'testing/msw', 'log/file/worker'].map((name) => `src/${name}.ts`),
+    entryPoints: entries.map((name) => `src/${name}.ts`),
     outbase: 'src',
     outdir: folder,
     // Chunks stay at the top level: like the files of src, they look for the package one folder up.
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    external: [...Object.keys(dependencies), ...toolsOfTheUser],
+    external,
+    alias: aliases,
+    plugins: [parsedJson],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -102,6 +151,8 @@ const bundle = async (folder, bundler) => {
     metafile: true,
     logLevel: 'warning',
   })
+  const { buildCommonjs } = await import('./commonjs.js')
+  await buildCommonjs({ root, folder, bundler, external })
   return Object.keys(metafile.inputs)
 }
 

@@ -1,8 +1,9 @@
 /**
- * `npm run mutate -- [--seed NAME] [--count N] [--seconds N] [--at FILE:LINE] [--tests FOLDER] [--write] [FOLDER…]`: changes the sources in small ways and
- * counts how many of the changes the tests notice. Prints those that no test noticed.
+ * `npm run mutate -- [--seed NAME] [--count N] [--seconds N] [--at FILE:LINE] [--tests FOLDER] [--jobs N] [--keep FILE] [--write] [FOLDER…]`: changes
+ * the sources in small ways and counts how many of the changes the tests notice. Prints those that no test noticed.
  */
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
@@ -11,7 +12,7 @@ import { formatFigures, formatLine, formatSummary } from './mutate/format-result
 import { listTests } from './mutate/list-tests.ts'
 import type { LogLine } from './mutate/plan.ts'
 import { readResults } from './mutate/results.ts'
-import { runPlan } from './mutate/run-plan.ts'
+import { runJobs } from './mutate/run-jobs.ts'
 import { writePage } from './mutate/write-page.ts'
 
 const { values: options, positionals } = parseArgs({
@@ -25,6 +26,10 @@ const { values: options, positionals } = parseArgs({
     at: { type: 'string', multiple: true },
     /** Writes docs/mutation.md. */
     write: { type: 'boolean', default: false },
+    /** Processes that try mutants at once. Default: the number of cores, at most 4. */
+    jobs: { type: 'string' },
+    /** Keeps the results, so that the same command goes on when it was stopped. */
+    keep: { type: 'string' },
     /** Only these test files. */
     tests: { type: 'string', multiple: true },
   },
@@ -51,10 +56,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     console.log(`stopped early; until then:\n${formatSummary(readResults(mutants, lines), lines)}`)
     process.exit(1)
   })
-const log = await runPlan({
+const log = await runJobs({
   project,
   mutants,
   tests,
+  jobs: Number(options.jobs ?? Math.min(availableParallelism(), 4)),
+  keepAt: options.keep,
   budget: Number(options.seconds) * 1000,
   onLine: (line) => {
     lines.push(line)

@@ -1,34 +1,15 @@
 #!/usr/bin/env node
 /**
- * The command `standin`. The only file that reads arguments, environment, streams and signals of the process.
+ * The command `standin` of the build: loads the program together with the code that V8 compiled at an earlier start, which takes
+ * half as long as compiling it again.
  */
-import module from 'node:module'
+import module, { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { loadCompiled } from './load-compiled.ts'
 
-// From Node 22.8 on, compiled code is cached for the next start. Must come before all other imports.
+const load = createRequire(import.meta.url)
+loadCompiled(join(import.meta.dirname, 'core.cjs'), load)
+// From Node 22.8 on, Node does the same for the smaller files that are loaded when they are needed.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
-const { run } = await import('./cli/run.ts')
-
-// Do not crash if the reader is gone (a pipe to head, a closed terminal).
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-
-const isColored = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && !process.env.NO_COLOR
-
-process.exitCode = await run({
-  args: process.argv.slice(2),
-  environment: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  openStreams: () => ({ input: process.stdin, output: process.stdout }),
-  color: isColored(process.stdout),
-  errorColor: isColored(process.stderr),
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
-  errorColumns: process.stderr.isTTY ? process.stderr.columns : undefined,
-  onSignal: (signals, callback) => {
-    for (const signal of signals) process.on(signal, callback)
-  },
-  exit: (code) => process.exit(code),
-  pid: process.pid,
-  platform: process.platform,
-  kill: (pid, signal) => process.kill(pid, signal),
-})
+load('./main.cjs')

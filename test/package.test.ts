@@ -3,14 +3,15 @@
  * compiled against, and started with its command.
  */
 import { once } from 'node:events'
-import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { call } from './support/client.ts'
+import { installPackage, packPackage, userEnvironment } from './support/packed-package.ts'
 import {
   type CommandOptions,
   type CommandResult,
@@ -31,61 +32,25 @@ const pathOf = (folder: TemporaryFolder | undefined, ...names: readonly string[]
   return join(folder.path, ...names)
 }
 
-const isOurs = (name: string): boolean => /^(STANDIN_|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$)/.test(name)
-
-/** npm, node and the command run as they do for a user without a network: without variables of Standin or of the test runner. */
-const environment = {
-  ...Object.fromEntries(Object.keys(process.env).flatMap((name) => (isOurs(name) ? [[name, undefined]] : []))),
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  npm_config_offline: 'true',
-  npm_config_update_notifier: 'false',
-}
-
 const run = (
   command: string,
   args: readonly string[],
   folder: string,
   variables: CommandOptions['environment'] = {},
-): Promise<CommandResult> => runCommand(command, args, { folder, environment: { ...environment, ...variables } })
+): Promise<CommandResult> => runCommand(command, args, { folder, environment: { ...userEnvironment, ...variables } })
 
 const succeed = (command: string, args: readonly string[], folder: string): Promise<string> =>
-  expectSuccess(command, args, { folder, environment })
+  expectSuccess(command, args, { folder, environment: userEnvironment })
 
 /** Without its node_modules. */
 const copyFolder = (from: string, to: string): Promise<void> =>
   cp(from, to, { recursive: true, filter: (name) => basename(name) !== 'node_modules' })
 
-/** dist is built before the tests of this file. */
-const pack = async (): Promise<string> => {
-  await succeed('npm', ['pack', '--ignore-scripts', '--pack-destination', pathOf(workshop)], projectFolder)
-  const packed = (await readdir(pathOf(workshop))).find((name) => name.endsWith('.tgz'))
-  assert(packed !== undefined, 'npm pack wrote no tarball')
-  return pathOf(workshop, packed)
-}
-
-/** What npm install does, without a registry: the tarball unpacked, its dependencies next to it, its command linked. */
-const install = async (): Promise<void> => {
-  const modules = pathOf(consumer, 'node_modules')
-  const folder = join(modules, 'standin')
-  await mkdir(folder, { recursive: true })
-  await succeed('tar', ['-xzf', tarball, '-C', folder, '--strip-components', '1'], modules)
-  const { bin, dependencies } = manifest
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(join(modules, name)), { recursive: true })
-    await symlink(join(projectFolder, 'node_modules', name), join(modules, name))
-  }
-  await mkdir(join(modules, '.bin'))
-  for (const [name, file] of Object.entries(bin)) {
-    await chmod(join(folder, file), 0o755)
-    await symlink(join(folder, file), join(modules, '.bin', name))
-  }
-}
-
 beforeAll(async () => {
   workshop = await createTemporaryFolder()
   consumer = await createTemporaryFolder({ 'package.json': '{ "type": "module" }\n' })
-  tarball = await pack()
-  await install()
+  tarball = await packPackage(pathOf(workshop))
+  await installPackage(tarball, pathOf(consumer))
 }, 60_000)
 
 afterAll(async () => {
@@ -124,8 +89,15 @@ describe('the tarball', () => {
         'dist/bin.js',
         'dist/index.js',
         'dist/index.d.ts',
+        'dist/index.cjs',
+        'dist/index.d.cts',
+        'dist/testing/jest.cjs',
+        'dist/testing/jest.d.cts',
+        'dist/testing/jest.js',
         'dist/testing/msw.js',
         'dist/testing/msw.d.ts',
+        'dist/testing/node-test.js',
+        'dist/testing/playwright.js',
         'dist/testing/vitest.js',
         'dist/testing/vitest.d.ts',
         'spec/animal-store.yaml',
@@ -226,9 +198,18 @@ describe('imported', () => {
     ])
   })
 
-  it('has types that a strict project compiles against', async () => {
+  it('has types that a strict project compiles against, in ES modules and in CommonJS', async () => {
     await using project = await createTemporaryFolder({
       'package.json': '{ "type": "module" }',
+      'common.cts': `
+        import { ControlError, createStandin, type Standin } from 'standin'
+        import { standinTest } from 'standin/node-test'
+        export const start = async (): Promise<Standin> => createStandin({ port: 0 })
+        export const statusOf = (error: unknown): number => (error instanceof ControlError ? error.status : 0)
+        standinTest()('adds', async ({ sandbox }, { name }) => { await sandbox.records<{ id: number }>(name).list() })
+        // @ts-expect-error: a port is a number
+        void createStandin({ port: '0' })
+      `,
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
           strict: true,
@@ -241,7 +222,7 @@ describe('imported', () => {
           types: ['node'],
           noEmit: true,
         },
-        files: ['use.ts'],
+        files: ['use.ts', 'common.cts'],
       }),
       'use.ts': `
         import { createStandin, type Finding, LoadError, type Standin, type StandinOptions } from 'standin'
@@ -285,7 +266,7 @@ const serve = async (
   const folder = await createTemporaryFolder()
   const running = startProcess(command(), args, {
     folder: folder.path,
-    environment: { ...environment, ...variables },
+    environment: { ...userEnvironment, ...variables },
   })
   const dispose = async () => {
     await running[Symbol.asyncDispose]()
@@ -351,9 +332,13 @@ describe('the command', () => {
     expect(await stopping).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('--log silent prints only where it listens', async () => {
-    await using serving = await serve(['--port', '0', '--log', 'silent'])
+  it('--log silent prints only where it listens, also with a variable that Kubernetes injects', async () => {
+    await using serving = await serve(['--port', '0', '--log', 'silent'], { STANDIN_PORT: 'tcp://10.0.0.1:80' })
+    expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await call(`${serving.url}/v1/pets`, { key: 'sandbox-key' })
+    const { status, json } = await call(`${serving.url}/_sandbox/health`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ status: 'ok', version: manifest.version })
     const { stdout, stderr } = await serving.process.stop()
     expect({ stdout, stderr }).toEqual({ stdout: `Standin is listening on ${serving.url}\n`, stderr: '' })
   })
@@ -373,18 +358,6 @@ describe('the command', () => {
     ])
   })
 
-  it('responds to /_sandbox/health', async () => {
-    await using serving = await serve(['--port', '0', '--log', 'silent'])
-    const { status, json } = await call(`${serving.url}/_sandbox/health`)
-    expect(status).toBe(200)
-    expect(json).toMatchObject({ status: 'ok', version: manifest.version })
-  })
-
-  it('ignores a variable that Kubernetes injects', async () => {
-    await using serving = await serve(['--port', '0', '--log', 'silent'], { STANDIN_PORT: 'tcp://10.0.0.1:80' })
-    expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  })
-
   it('reads its options from the environment', async () => {
     await using serving = await serve([], { STANDIN_PORT: '0', STANDIN_LOG: 'silent', STANDIN_KEY: 'mine' })
     expect((await call(`${serving.url}/v1/pets`, { key: 'mine' })).status).toBe(200)
@@ -397,7 +370,10 @@ describe('the command', () => {
       paths: { '/doors': { get: { operationId: 'listDoors', responses: { 204: { description: 'None.' } } } } },
     }
     await using folder = await createTemporaryFolder({ 'spec/doors.json': JSON.stringify(document) })
-    await using running = startProcess(command(), ['--port', '0'], { folder: folder.path, environment })
+    await using running = startProcess(command(), ['--port', '0'], {
+      folder: folder.path,
+      environment: userEnvironment,
+    })
     const [, url = ''] = await running.said(/^Standin is listening on (\S+)$/m)
     expect((await call(`${url}/doors`)).status).toBe(204)
     expect((await call(`${url}/v1/pets`, { key: 'sandbox-key' })).status).toBe(404)
@@ -407,65 +383,24 @@ describe('the command', () => {
     expect(await runStandin(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
   })
 
-  it('--help lists the options', async () => {
-    const { code, stdout, stderr } = await runStandin(['--help'])
+  it('--help lists the options, in English in any locale', async () => {
+    const { code, stdout, stderr } = await runStandin(['--help'], { LC_ALL: 'de_DE.UTF-8' })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const text of ['standin [serve] [documents…]', '--port', '--fixtures', '--any-key'])
       expect(stdout).toContain(text)
     expect(stdout).toMatch(/\[default:\s+4010\]/)
     expect(stdout).not.toContain(escapeCharacter)
   })
-
-  it('--help is English in any locale', async () => {
-    const { stdout } = await runStandin(['--help'], { LC_ALL: 'de_DE.UTF-8' })
-    expect(stdout).toMatch(/\[default:\s+4010\]/)
-  })
 })
 
+/** Other failures are tested in the process of a test: test/cli/failures.test.ts. */
 describe('the command fails', () => {
-  const rows: readonly {
-    readonly name: string
-    readonly args: readonly string[]
-    readonly variables?: Readonly<Record<string, string>>
-    readonly code: number
-    readonly says: readonly string[]
-  }[] = [
-    { name: 'with 2: an unknown option', args: ['--prot', '0'], code: 2, says: ['--prot', 'Did you mean --port?'] },
-    { name: 'with 2: an invalid value', args: ['--port', 'http'], code: 2, says: ['--port', '"http"'] },
-    { name: 'with 2: an option without its value', args: ['--port'], code: 2, says: ['port'] },
-    { name: 'with 2: an unknown log', args: ['--log', 'loud'], code: 2, says: ['pretty, json, silent', '"loud"'] },
-    {
-      name: 'with 2: an invalid variable',
-      args: [],
-      variables: { STANDIN_SEED: 'x' },
-      code: 2,
-      says: ['"x"'],
-    },
-    {
-      name: 'with 2: an unknown fixture set',
-      args: ['--port', '0', '--fixtures', 'dmeo'],
-      code: 2,
-      says: ['dmeo'],
-    },
-    { name: 'with 3: a missing file', args: ['nowhere.yaml'], code: 3, says: ['nowhere.yaml', '(file-unreadable)'] },
-    { name: 'with 3: a folder without documents', args: ['.'], code: 3, says: ['(not-openapi)'] },
-    {
-      name: 'with 1: an address of another machine',
-      args: ['--port', '0', '--host', '192.0.2.1'],
-      code: 1,
-      says: ['192.0.2.1', '--host'],
-    },
-  ]
-
-  for (const { name, args, variables, code, says } of rows)
-    it(name, async () => {
-      const result = await runStandin(args, variables)
-      expect(result.code, result.stderr).toBe(code)
-      expect(result.stdout).toBe('')
-      for (const part of says) expect(result.stderr).toContain(part)
-      expect(result.stderr).not.toMatch(stack)
-      expect(result.stderr).not.toContain(escapeCharacter)
-    })
+  it('with 2: an unknown option', async () => {
+    const { code, stdout, stderr } = await runStandin(['--prot', '0'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('Did you mean --port?')
+    expect(stderr).not.toMatch(stack)
+  })
 
   it('with 1: the port is taken', async () => {
     const taken = createServer()
@@ -523,24 +458,13 @@ describe('examples/animal-store-client', () => {
     expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' })
   }, 120_000)
 
-  it('passes its tests, over HTTP and with MSW', async () => {
-    const { code, stdout, stderr } = await npm('test', '--', '--reporter=json', '--outputFile=report.json')
-    expect(code, `${stdout}\n${stderr}`).toBe(0)
-    const report: SuiteReport = JSON.parse(await readFile(pathOf(example, 'report.json'), 'utf8'))
-    expect(report.numPassedTests).toBe(report.numTotalTests)
-    const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name)
-    for (const suite of ['test/http/', 'test/component/'])
-      expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
-  }, 120_000)
-
   describe('under standin exec', () => {
     const exec = async (options: readonly string[], command: readonly string[]): Promise<CommandResult> => {
       // npm, vitest and the server share a process group of their own, so that remaining processes can be found.
       const args = ['exec', '--', 'standin', 'exec', ...options, '--', ...command]
       return await run('npm', args, pathOf(example), { npm_config_offline: undefined })
     }
-    const suite = ['npm', 'test', '--', '--project', 'http']
-    const one = [...suite, 'test/http/animals.test.ts']
+    const one = ['npm', 'test', '--', '--project', 'http', 'test/http/animals.test.ts']
     const rows: readonly {
       readonly name: string
       readonly options: readonly string[]
@@ -548,20 +472,6 @@ describe('examples/animal-store-client', () => {
       readonly code: number
       readonly says: readonly RegExp[]
     }[] = [
-      {
-        name: 'a suite that passes',
-        options: [],
-        command: one,
-        code: 0,
-        says: [/documented operation\/status pairs covered/, /no issues/],
-      },
-      {
-        name: 'a suite with nothing to run',
-        options: [],
-        command: [...suite, 'test/none'],
-        code: 1,
-        says: [/no requests received/i],
-      },
       { name: 'a command that crashes', options: [], command: ['sh', '-c', 'kill -SEGV $$'], code: 139, says: [] },
       {
         name: 'a missing command',
@@ -570,7 +480,6 @@ describe('examples/animal-store-client', () => {
         code: 127,
         says: [/no-such-command/],
       },
-      { name: 'a gate that passes', options: ['--min-coverage', '1'], command: one, code: 0, says: [] },
       { name: 'a gate that fails', options: ['--min-coverage', '100'], command: one, code: 1, says: [/100/] },
     ]
     for (const { name, options, command, code, says } of rows)
@@ -581,9 +490,17 @@ describe('examples/animal-store-client', () => {
         expect(result.stderr).not.toMatch(stack)
       }, 60_000)
 
-    it('npm run test:exec passes its gate', async () => {
-      const result = await npm('run', 'test:exec')
-      expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(0)
+    it('npm run test:exec passes its tests, over HTTP and with MSW, and its gate', async () => {
+      const reporter = ['--', '--', '--reporter=json', '--outputFile=report.json']
+      const { code, stdout, stderr } = await npm('run', 'test:exec', ...reporter)
+      expect(code, `${stdout}\n${stderr}`).toBe(0)
+      const report: SuiteReport = JSON.parse(await readFile(pathOf(example, 'report.json'), 'utf8'))
+      expect(report.numPassedTests).toBe(report.numTotalTests)
+      const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name)
+      for (const suite of ['test/http/', 'test/component/'])
+        expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
+      expect(stderr).toMatch(/documented operation\/status pairs covered/)
+      expect(stderr).toMatch(/no issues/)
     }, 120_000)
   })
 

@@ -87,14 +87,17 @@ describe('docs/testing.md', () => {
   const namesThat = (pattern: RegExp): readonly string[] => Object.keys(files).filter((name) => pattern.test(name))
   const source = (name: string): string => `${projectFolder}src/${name}.ts`
   const aliases = {
+    'standin/node-test': source('testing/node-test'),
     'standin/vitest': source('testing/vitest'),
     'standin/msw': source('testing/msw'),
     standin: source('index'),
   }
   const support = {
     'package.json': '{}',
-    'node_modules/standin/package.json': '{ "type": "module", "exports": "./index.js" }',
+    'node_modules/standin/package.json':
+      '{ "type": "module", "exports": { ".": "./index.js", "./node-test": "./node-test.js" } }',
     'node_modules/standin/index.js': `export * from ${JSON.stringify(aliases.standin)}\n`,
+    'node_modules/standin/node-test.js': `export * from ${JSON.stringify(aliases['standin/node-test'])}\n`,
     'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias: aliases }, test: { include: ['*.test.ts'], deps: { interopDefault: false } } })}\n`,
   }
   const run = async (folder: string, args: readonly string[]): Promise<void> => {
@@ -107,7 +110,7 @@ describe('docs/testing.md', () => {
     await using folder = await createTemporaryFolder({ ...files, ...support })
     // The sample for CommonJS needs the built package: from its sources, tsx makes CommonJS of all of it.
     const names = namesThat(/\.test\.m[jt]s$/)
-    expect(names).toHaveLength(3)
+    expect(names).toHaveLength(4)
     await run(folder.path, ['--import', import.meta.resolve('tsx'), '--test', ...names])
   })
 

@@ -112,7 +112,7 @@ describe('imports', () => {
 })
 
 /** Who may import each dependency: files, or folders. */
-const optionalPeers = ['@modelcontextprotocol/sdk', 'msw', 'vitest']
+const optionalPeers = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
 
 const engines: Readonly<Record<string, readonly string[]>> = {
   // Two files parse patterns.
@@ -155,11 +155,13 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'reflect-metadata': ['tls/create-certificate.ts'],
   undici: ['proxy/upstream-client.ts'],
   'sorted-btree': ['store/indexes.ts'],
-  'string-width': ['contract/values/text-width.ts'],
+  'fast-string-width': ['contract/values/text-width.ts'],
   // Positions of findings, the digits of long integers in fixtures, and files that are written.
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
-  // Optional peers: only who imports standin/msw or standin/vitest, or runs standin mcp, has them.
+  // Optional peers: only who imports the adapter of a test framework, or runs standin mcp, has them.
   '@modelcontextprotocol/sdk': ['mcp/serve-mcp.ts'],
+  '@jest/globals': ['testing/jest.ts'],
+  '@playwright/test': ['testing/playwright.ts'],
   msw: ['testing/msw.ts'],
   vitest: ['testing/vitest.ts'],
   yargs: ['cli/parse-arguments.ts'],
@@ -246,7 +248,7 @@ const rules: readonly Rule[] = [
     name: 'no name of the interface that ships: it is one case of any',
     test: (node) => /\b(pets?|animals?|petId|categoryId|sendMessage)\b/i.test(textOf(node)),
   },
-  { name: 'no process but in bin.ts', test: isGlobalProcess, except: ['bin.ts'] },
+  { name: 'no process but in main.ts', test: isGlobalProcess, except: ['main.ts'] },
 ]
 
 const formatPlace = ({ file, line }: Place): string => `src/${file}:${line}`

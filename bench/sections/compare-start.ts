@@ -3,6 +3,9 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Rounds } from '../in-turn.ts'
 import { BenchError, type ServerProcess, startServer } from '../server-process.ts'
 import { startStandin } from '../standin-server.ts'
@@ -28,31 +31,57 @@ const measureServer = async (start: () => Promise<ServerProcess>) => {
 const measureExec = async () => {
   const started = performance.now()
   const args = ['-c', '0', process.execPath, 'dist/bin.js', 'exec', '--', 'true']
-  const [code] = await once(spawn('taskset', args, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')
+  const [code] = await once(spawn('taskset', args, { stdio: 'ignore' }), 'exit')
   if (code !== 0) throw new BenchError(`standin exec ended with ${code}`)
   return { took: performance.now() - started, memory: undefined }
 }
 
+const koa: Start = {
+  name: 'bare Koa',
+  isBase: true,
+  run: () => measureServer(() => startServer(['bench/bare-koa.js'])),
+}
+
+const first: Start = {
+  name: '`standin serve`, the Animal Store, the first start after the installation',
+  run: () => measureServer(startStandin),
+}
+
 const starts: readonly Start[] = [
-  { name: 'bare Koa', isBase: true, run: () => measureServer(() => startServer(['bench/bare-koa.js'])) },
+  koa,
   { name: '`standin serve`, the Animal Store', run: () => measureServer(startStandin) },
   { name: '`standin exec -- true`', run: measureExec },
 ]
 
+/** Compiled code is stored a second after a start. */
+const storeCompiledCode = async (): Promise<void> => {
+  const server = await startStandin()
+  await sleep(2000)
+  await server.stop()
+}
+
+const removeCompiledCode = (): void => {
+  for (const name of readdirSync('dist')) if (name.endsWith('.cache')) rmSync(join('dist', name))
+}
+
 export const compareStart = async ({ rounds }: Rounds): Promise<readonly string[]> => {
-  const took = new Map<Start, number[]>(starts.map((start) => [start, []]))
-  const memory = new Map<Start, number[]>(starts.map((start) => [start, []]))
-  for (let round = 0; round < rounds * 2; round++)
-    for (const start of starts) {
-      const measured = await start.run()
-      took.get(start)?.push(measured.took)
-      if (measured.memory !== undefined) memory.get(start)?.push(measured.memory)
-    }
+  const all = [...starts, first]
+  const took = new Map<Start, number[]>(all.map((start) => [start, []]))
+  const memory = new Map<Start, number[]>(all.map((start) => [start, []]))
+  const measure = async (start: Start): Promise<void> => {
+    const measured = await start.run()
+    took.get(start)?.push(measured.took)
+    if (measured.memory !== undefined) memory.get(start)?.push(measured.memory)
+  }
+  removeCompiledCode()
+  for (let round = 0; round < rounds; round++) for (const start of [koa, first]) await measure(start)
+  await storeCompiledCode()
+  for (let round = 0; round < rounds * 2; round++) for (const start of starts) await measure(start)
   const base = median([...took].flatMap(([{ isBase }, times]) => (isBase ? times : [])))
   return [
     '| start | ms until it listens, or has ended | times bare Koa | MiB resident |',
     '|---|---|---|---|',
-    ...starts.map((start) => {
+    ...all.map((start) => {
       const times = took.get(start) ?? []
       const sizes = memory.get(start) ?? []
       const ratio = start.isBase ? '' : `**${(median(times) / base).toFixed(2)}**`

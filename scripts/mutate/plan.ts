@@ -21,6 +21,8 @@ export interface Plan {
 }
 
 export type LogLine =
+  /** The first line: which mutants it is about. */
+  | { readonly kind: 'mutants'; readonly digest: string }
   /** A test file starts, without a mutant. */
   | { readonly kind: 'file'; readonly file: string }
   /** A test that fails without a mutant, alone or with others. It kills no mutant. */

@@ -2,6 +2,7 @@
  * Runs Vitest with a plan, and again with what is left when a mutant blocks or ends its process.
  */
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +20,8 @@ export interface PlanParts {
   readonly limit?: number
   /** Milliseconds without a result after which a mutant has blocked its process. Default: 90 s. */
   readonly silence?: number
+  /** Where results are kept, to go on from there when it was stopped. Default: in a temporary folder. */
+  readonly keepAt?: string | undefined
   /** Gets each line of the log once. */
   readonly onLine: (line: LogLine) => void
 }
@@ -30,13 +33,15 @@ export const runPlan = async ({
   onLine,
   limit = 10_000,
   silence = 90_000,
+  keepAt,
   ...parts
 }: PlanParts): Promise<readonly LogLine[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'standin-mutants-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   try {
-    const log = join(folder, 'log.jsonl')
+    const log = keepAt ?? join(folder, 'log.jsonl')
+    openLog(log, parts.mutants)
     let shown = 0
     const show = (): readonly LogLine[] => {
       const lines = readLog(log)
@@ -44,20 +49,33 @@ export const runPlan = async ({
       shown = lines.length
       return lines
     }
-    for (let tests = parts.tests; tests.length > 0; ) {
+    const findLeft = (): readonly string[] => {
+      const done = new Set(show().map((line) => (line.kind === 'file done' ? line.file : undefined)))
+      return parts.tests.filter((file) => !done.has(file))
+    }
+    for (let tests = findLeft(); tests.length > 0; tests = findLeft()) {
       const plan: Plan = { ...parts, tests, log, limit }
       writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan))
       const before = readLog(log).length
       const ended = await runOnce(parts.project, join(folder, 'plan.json'), { show, silence })
       closeLog(log, before, ended)
-      const done = new Set(show().map((line) => (line.kind === 'file done' ? line.file : undefined)))
-      tests = tests.filter((file) => !done.has(file))
     }
     return show()
   } finally {
     remove()
     process.off('exit', remove)
   }
+}
+
+/** Begins a log, or prepares the one of a run that was stopped: what it was doing then has no result. */
+const openLog = (path: string, mutants: readonly DrawnMutant[]): void => {
+  const digest = createHash('sha256').update(JSON.stringify(mutants)).digest('hex')
+  const [first, ...lines] = readLog(path)
+  if (first !== undefined && (first.kind !== 'mutants' || first.digest !== digest))
+    throw new TypeError(`${path} has the results of other mutants; delete it or name another file`)
+  if (lines.at(-1)?.kind === 'try') lines.pop()
+  const all: readonly LogLine[] = [{ kind: 'mutants', digest }, ...lines]
+  writeFileSync(path, all.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
 interface Ended {

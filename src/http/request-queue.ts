@@ -5,7 +5,8 @@
  *
  * A client that floods the server then waits for itself, and a request on another connection for a few milliseconds. Health
  * checks never wait once they have arrived. They arrive soon too: one piece of data of a client that floods has hundreds of
- * requests, so that every second turn reads only connections that have not flooded (quiet), and new ones.
+ * requests, so that every second turn reads only connections that have not flooded (quiet), and new ones. After a connection
+ * was opened, more turns do, because its first request is read in the turn after that.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cpuUsage } from 'node:process'
@@ -34,6 +35,9 @@ export const queueLimits = {
 
 /** Requests that are rejected in one turn because they have waited for too long. */
 const rejected = 256
+
+/** Turns in a row that read no client that floods, at most, and where connections are opened at most. */
+const quietTurns = { usual: 1, most: 3 }
 
 /** Connections that are read again in one turn. */
 const resumed = 128
@@ -87,7 +91,10 @@ export class RequestQueue {
   #most = queueLimits.started
   /** CPU time at the beginning of the turn before, if this one follows it directly. */
   #before: number | undefined
-  #readsQuiet = true
+  /** Turns in a row that have read only quiet connections. */
+  #quietTurns = quietTurns.usual
+  /** Whether a connection was opened since the last turn. */
+  #hasOpened = false
 
   constructor({ now = () => performance.now(), cpu = cpuTime, nextTurn = setImmediate, ...parts }: RequestQueueParts) {
     this.#parts = { ...parts, now, cpu, nextTurn }
@@ -95,7 +102,10 @@ export class RequestQueue {
 
   /** Call it for each connection. */
   open(socket: Connection): void {
-    if (this.#isFlooded()) this.#quiet.add(socket)
+    if (this.#isFlooded()) {
+      this.#quiet.add(socket)
+      this.#hasOpened = true
+    }
     this.#read.add(socket)
     socket.once('close', () => {
       for (const sockets of [this.#read, this.#paused, this.#pausedQuiet, this.#flooding]) sockets.delete(socket)
@@ -194,7 +204,7 @@ export class RequestQueue {
     const time = isBusy ? this.#parts.cpu() : undefined
     if (time === undefined) {
       this.#most = queueLimits.started
-      this.#readsQuiet = true
+      this.#quietTurns = quietTurns.usual
       this.#flooders = new WeakSet()
     }
     if (time !== undefined && this.#before !== undefined) {
@@ -241,8 +251,11 @@ export class RequestQueue {
       if (quiet-- === 0) break
       this.#resume(socket, this.#pausedQuiet)
     }
-    this.#readsQuiet = !this.#readsQuiet && this.#paused.size + this.#flooding.size > 0
-    if (this.#readsQuiet) return
+    const most = this.#hasOpened ? quietTurns.most : quietTurns.usual
+    this.#hasOpened = false
+    const isQuiet = this.#quietTurns < most && this.#paused.size + this.#flooding.size > 0
+    this.#quietTurns = isQuiet ? this.#quietTurns + 1 : 0
+    if (isQuiet) return
     let left = resumed
     for (const socket of this.#paused) {
       if (left-- === 0) return

@@ -2,6 +2,7 @@
  * What a store starts with: records of fixtures, and records that are generated when their resource is first used.
  */
 import { createHash } from 'node:crypto'
+import { lazy } from '../contract/values/memoize.ts'
 import { type Collection, createCollection, createContinuation } from './collection.ts'
 import { Collections } from './collections.ts'
 import { countId, firstSequence, type Sequence } from './id-sequence.ts'
@@ -73,6 +74,7 @@ const recordsOf = (seed: SeedRecords, name: string): readonly StoredRecord[] =>
 /** Returns a hash over all seed records and sequences. With generated records, it is computed when it is first needed. */
 export const createDigest = (seed: Seed): (() => string) => {
   const digest = (): string => digestOf(seed)
+  // It refers to the documents, which may be replaced: `lazy` does not keep what it has used.
   return seed.later ? lazy(digest) : constant(digest())
 }
 
@@ -82,18 +84,6 @@ const digestOf = ({ records, sequences, later }: Seed): string => {
     for (const { id, scope = '', json } of ofResource) hash.update(`${name} ${id} ${scope} ${json}\n`)
   for (const [name, { last, serial }] of sequences) hash.update(`${name} ${last} ${serial}\n`)
   return hash.update(later?.digest() ?? '').digest('hex')
-}
-
-/** Computes a value when it is first needed. */
-const lazy = (compute: () => string): (() => string) => {
-  let value: string | undefined
-  let once: (() => string) | undefined = compute
-  return () => {
-    value ??= once?.() ?? ''
-    // It refers to the documents, which may have been replaced since.
-    once = undefined
-    return value
-  }
 }
 
 export const constant =

@@ -4,7 +4,7 @@
  */
 import { bypass, type HttpHandler, HttpResponse, http } from 'msw'
 import type { SandboxHandle } from '../client/sandbox-handle.ts'
-import { UsageError } from '../errors.ts'
+import { type AddressOptions, findServiceAddresses, readServiceAddress } from './service-addresses.ts'
 
 /** A sandbox of a server that runs elsewhere. The response of `POST /_sandbox/sandboxes` has both properties. */
 export interface RemoteSandbox {
@@ -13,14 +13,7 @@ export interface RemoteSandbox {
   readonly key: string
 }
 
-export interface HandlersOptions {
-  /**
-   * Base addresses of the real service, in addition to the documents' `servers`. With a list, paths stay unchanged; with an
-   * object, each address is mapped to a path of the sandbox: `{ 'https://gateway.example.com/animals': '/v1' }`.
-   */
-  readonly addresses?: readonly string[] | Readonly<Record<string, string>>
-  /** Handle requests to the documents' `servers`, with the default values of their variables. Default: true. */
-  readonly servers?: boolean
+export interface HandlersOptions extends AddressOptions {
   /** Add the sandbox's key to requests without Authorization. Default: false; such requests get 401, as from the service. */
   readonly addKey?: boolean
 }
@@ -31,9 +24,9 @@ export interface HandlersOptions {
  * an address that is not an http or https URL.
  */
 export const handlers = (sandbox: SandboxHandle | RemoteSandbox, options: HandlersOptions = {}): HttpHandler[] => {
-  const base = readAddress(sandbox.url).from
+  const base = readServiceAddress(sandbox.url, 'handlers').from
   const respond = 'serve' in sandbox ? sandbox.serve : (request: Request) => fetch(bypass(request))
-  return addressesOf(sandbox, options).map(({ from, to }) =>
+  return findServiceAddresses(sandbox, options, [{ from: base, to: '' }], 'handlers').map(({ from, to }) =>
     http.all(below(from), async ({ request }) => {
       const target = base + to + request.url.slice(from.length)
       const forwarded = await withTarget(request, target, options.addKey ? sandbox.key : undefined)
@@ -41,45 +34,6 @@ export const handlers = (sandbox: SandboxHandle | RemoteSandbox, options: Handle
     }),
   )
 }
-
-interface Address {
-  /** As in requests, without a trailing slash. */
-  readonly from: string
-  /** The path below `sandbox.url`; empty, or `/v1`. */
-  readonly to: string
-}
-
-/** Longest first, so that a more specific address takes precedence. */
-const addressesOf = (
-  sandbox: SandboxHandle | RemoteSandbox,
-  { addresses = [], servers = true }: HandlersOptions,
-): readonly Address[] => {
-  const documented = servers && 'servers' in sandbox ? sandbox.servers() : []
-  const configured = Array.isArray(addresses)
-    ? addresses.map((url: string) => [url, undefined] as const)
-    : Object.entries(addresses)
-  const all = [
-    { from: readAddress(sandbox.url).from, to: '' },
-    ...configured.map(([url, path]) => readAddress(url, path)),
-    ...documented.map(({ url, basePath }) => readAddress(url, basePath)),
-  ]
-  return all.sort((one, other) => other.from.length - one.from.length)
-}
-
-/** Without `path`, the path of the address is used. */
-const readAddress = (text: string, path?: string): Address => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(
-      `handlers: ${JSON.stringify(text)} is not an http or https URL such as https://api.example.com/v1`,
-    )
-  if (path !== undefined && !/^(\/|$)/.test(path))
-    throw new UsageError(`handlers: ${text} must be mapped to a path such as /v1, got ${JSON.stringify(path)}`)
-  const own = withoutSlash(url.pathname)
-  return { from: url.origin + own, to: withoutSlash(path ?? own) }
-}
-
-const withoutSlash = (path: string): string => path.replace(/\/+$/, '')
 
 /** Without capturing groups: MSW decodes captured values, and throws if that fails. */
 const below = (address: string): RegExp => new RegExp(`^${address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?:/|$)`)

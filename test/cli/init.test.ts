@@ -11,13 +11,22 @@ import formatsModule from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fetchPackages, findPackages } from '../../scripts/documents/fetch-packages.ts'
-import { type CommandResult, projectFolder, runCommand } from '../support/run-command.ts'
+import { projectFolder, runCommand } from '../support/run-command.ts'
+import { type Outcome, runStandin } from '../support/run-standin.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 const bin = join(projectFolder, 'dist', 'bin.js')
 
-const standin = (folder: string, ...args: readonly string[]): Promise<CommandResult> =>
-  runCommand(process.execPath, [bin, ...args], { folder })
+/** In this process, which compiles hot code once for all of them. */
+const standin = async (folder: string, ...args: readonly string[]): Promise<Outcome> => {
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    return await runStandin(...args)
+  } finally {
+    process.chdir(before)
+  }
+}
 
 const mayFetch = process.env.FETCH_DOCUMENTS === '1'
 const packages = mayFetch ? fetchPackages('documents') : findPackages('documents')

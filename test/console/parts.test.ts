@@ -6,13 +6,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Standin } from '../../src/index.ts'
 import { describeInBrowser } from '../support/browser.ts'
-import { findBarriers, openConsole } from './support/open-console.ts'
+import { findBarriers, openConsole, views } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
 import { readParts, settle, visitPart } from './support/visit-parts.ts'
-
-const widths = [1280, 390] as const
-const themes = ['light', 'dark'] as const
-const combinations = widths.flatMap((width) => themes.map((theme) => ({ width, theme })))
 
 /** Traffic, active scenarios, a clock of its own, a key, a second sandbox. */
 const fill = async (standin: Standin): Promise<void> => {
@@ -41,7 +37,7 @@ const findOverflow = (page: Page): Promise<unknown> =>
     ? 'the page is ' + document.documentElement.scrollWidth + ' wide' : 'fits'`)
 
 describeInBrowser('every part', () => {
-  for (const { width, theme } of combinations) {
+  for (const { width, theme } of views) {
     it(`has no barriers at ${width}, ${theme}`, { timeout: 90_000 }, async () => {
       await using opened = await openConsole()
       await fill(opened.standin)
@@ -69,7 +65,7 @@ describeInBrowser('every part', () => {
     })
   }
 
-  for (const { width, theme } of combinations)
+  for (const { width, theme } of views)
     it(`has no barriers in its dialogs at ${width}, ${theme}`, { timeout: 60_000 }, async () => {
       await using opened = await openConsole()
       await sendSampleTraffic(opened.standin)

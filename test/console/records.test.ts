@@ -8,7 +8,7 @@ import { describeInBrowser } from '../support/browser.ts'
 import { arrayOf, object, pathParameter, text } from '../support/gadget-schemas.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { openApi, ref, requestBody, response } from '../support/write-document.ts'
-import { findBarriers, openConsole } from './support/open-console.ts'
+import { findBarriers, openConsole, views } from './support/open-console.ts'
 
 const address = '/_sandbox/~default/records'
 
@@ -326,16 +326,15 @@ describeInBrowser('the part Records', () => {
     expect(requested.length).toBeLessThanOrEqual(6)
   })
 
-  for (const width of [1280, 390] as const)
-    for (const theme of ['light', 'dark'] as const)
-      it(`has no barriers at ${width}, ${theme}`, { timeout: 60_000 }, async () => {
-        await using opened = await openConsole()
-        for (const path of ['pets', 'pets/2', 'pets?new=1', 'messages']) {
-          const { page, problems } = await opened.open({ width, theme, path: `${address}/${path}` })
-          await page.locator('.record-form, .records-scroll, .empty-state').locator('visible=true').first().waitFor()
-          expect(await findBarriers(page), path).toEqual([])
-          expect(problems).toEqual([])
-          await page.context().close()
-        }
-      })
+  for (const { width, theme } of views)
+    it(`has no barriers at ${width}, ${theme}`, { timeout: 60_000 }, async () => {
+      await using opened = await openConsole()
+      for (const path of ['pets', 'pets/2', 'pets?new=1', 'messages']) {
+        const { page, problems } = await opened.open({ width, theme, path: `${address}/${path}` })
+        await page.locator('.record-form, .records-scroll, .empty-state').locator('visible=true').first().waitFor()
+        expect(await findBarriers(page), path).toEqual([])
+        expect(problems).toEqual([])
+        await page.context().close()
+      }
+    })
 })

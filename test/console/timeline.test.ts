@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Standin } from '../../src/index.ts'
 import { describeInBrowser } from '../support/browser.ts'
-import { findBarriers, openConsole } from './support/open-console.ts'
+import { findBarriers, openConsole, views } from './support/open-console.ts'
 
 const path = '/_sandbox/~default/traffic/timeline'
 
@@ -72,14 +72,13 @@ describeInBrowser('the timeline', () => {
     expect(await page.getByRole('button', { name: 'Fork just before' }).count()).toBe(0)
   })
 
-  for (const width of [1280, 390] as const)
-    for (const theme of ['light', 'dark'] as const)
-      it(`has no barriers at ${width}, ${theme}`, async () => {
-        await using opened = await openConsole({ rewind: true })
-        await createPets(opened.standin, ['Waffles', 'Momo'])
-        const { page, problems } = await opened.open({ width, theme, path })
-        await addedOn(page).waitFor()
-        expect(await findBarriers(page)).toEqual([])
-        expect(problems).toEqual([])
-      })
+  for (const { width, theme } of views)
+    it(`has no barriers at ${width}, ${theme}`, async () => {
+      await using opened = await openConsole({ rewind: true })
+      await createPets(opened.standin, ['Waffles', 'Momo'])
+      const { page, problems } = await opened.open({ width, theme, path })
+      await addedOn(page).waitFor()
+      expect(await findBarriers(page)).toEqual([])
+      expect(problems).toEqual([])
+    })
 })

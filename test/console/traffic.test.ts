@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { findBarriers, openConsole, undo } from './support/open-console.ts'
+import { findBarriers, openConsole, undo, views } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
 
 const path = '/_sandbox/~default/traffic'
@@ -76,10 +76,7 @@ describeInBrowser('the part Traffic', () => {
     await expect.poll(() => wrong.textContent()).toContain('must be an integer')
   })
 
-  for (const [width, theme] of [
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const)
+  for (const { width, theme } of views)
     it(`offers to send an operation without traffic, and its documentation, at ${width}, ${theme}`, async () => {
       await using opened = await openConsole()
       const { page, problems } = await opened.open({ width, theme, path: '/_sandbox/' })
@@ -245,20 +242,19 @@ describeInBrowser('the part Traffic', () => {
     expect(problems).toEqual([])
   })
 
-  for (const width of [1280, 390] as const)
-    for (const theme of ['light', 'dark'] as const)
-      it(`has no barriers at ${width}, ${theme}`, async () => {
-        await using opened = await openConsole()
-        await sendSampleTraffic(opened.standin)
-        const { page, problems } = await opened.open({ width, theme, path })
-        await rowsOf(page).first().waitFor()
-        expect(await findBarriers(page)).toEqual([])
-        await page.locator('.traffic-row', { hasText: '3 violations' }).click()
-        await page.getByRole('heading', { name: 'Why this response' }).waitFor()
-        expect(await findBarriers(page)).toEqual([])
-        await page.getByRole('link', { name: 'Send again' }).click()
-        await page.getByLabel('Body').waitFor()
-        expect(await findBarriers(page)).toEqual([])
-        expect(problems).toEqual([])
-      })
+  for (const { width, theme } of views)
+    it(`has no barriers at ${width}, ${theme}`, async () => {
+      await using opened = await openConsole()
+      await sendSampleTraffic(opened.standin)
+      const { page, problems } = await opened.open({ width, theme, path })
+      await rowsOf(page).first().waitFor()
+      expect(await findBarriers(page)).toEqual([])
+      await page.locator('.traffic-row', { hasText: '3 violations' }).click()
+      await page.getByRole('heading', { name: 'Why this response' }).waitFor()
+      expect(await findBarriers(page)).toEqual([])
+      await page.getByRole('link', { name: 'Send again' }).click()
+      await page.getByLabel('Body').waitFor()
+      expect(await findBarriers(page)).toEqual([])
+      expect(problems).toEqual([])
+    })
 })

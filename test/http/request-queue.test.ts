@@ -204,6 +204,27 @@ describe('what is left after a turn is done in the next one:', () => {
     expect(queue.turns).toEqual([])
   })
 
+  it('a connection that floods is read two turns later where others are opened, also if they are opened all the time', () => {
+    const readAfter = (isOpened: (turn: number) => boolean): number => {
+      const queue = createQueue()
+      fill(queue)
+      const [other, socket] = [queue.open(), queue.open()]
+      for (const flooder of [other, socket]) queue.addMany(flooder, 2, 'a')
+      // The first turn reads one of them.
+      queue.turn()
+      expect([other.isPaused(), socket.isPaused()]).toEqual([false, true])
+      for (let count = 1; count < 10; count++) {
+        if (isOpened(count)) queue.open()
+        queue.turn()
+        if (!socket.isPaused()) return count
+      }
+      return 10
+    }
+    expect(readAfter(() => false)).toBe(2)
+    expect(readAfter((turn) => turn === 2)).toBe(3)
+    expect(readAfter(() => true)).toBe(4)
+  })
+
   it('one connection of many that are not read', () => {
     const queue = createQueue()
     // As many as are read again in one turn, one more, and one that has not flooded.
@@ -255,9 +276,10 @@ describe('a connection', () => {
   it('is not read where very many requests arrive in one turn, and all are read in the next', () => {
     const queue = createQueue()
     const others = [queue.open(), queue.open()]
+    const last = queue.open()
     queue.addMany(queue.open(), queueLimits.read - 1, 'a')
     expect(others.map((socket) => socket.isPaused())).toEqual([false, false])
-    queue.add(queue.open(), '/last')
+    queue.add(last, '/last')
     expect(others.map((socket) => socket.isPaused())).toEqual([true, true])
     queue.turn()
     expect(others.map((socket) => socket.isPaused())).toEqual([false, false])

@@ -1,8 +1,8 @@
 /**
  * The sampler of mutants, on a tiny project with tests of its own.
  */
-import { readFileSync } from 'node:fs'
-import { symlink } from 'node:fs/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import ts from 'typescript'
@@ -13,6 +13,7 @@ import { applyMutant, findMutants, showChange } from '../../scripts/mutate/find-
 import { formatSummary } from '../../scripts/mutate/format-results.ts'
 import { MutantControl } from '../../scripts/mutate/mutant-switch.ts'
 import { readResults } from '../../scripts/mutate/results.ts'
+import { runJobs } from '../../scripts/mutate/run-jobs.ts'
 import { runPlan } from '../../scripts/mutate/run-plan.ts'
 import { switchMutants } from '../../scripts/mutate/switch-mutants.ts'
 import { projectFolder } from '../support/run-command.ts'
@@ -190,5 +191,27 @@ describe('in a project', { timeout: 180_000 }, () => {
     expect(summary).toContain('  - return age < 13\n  + return age <= 13')
     expect(summary).toContain('fails without a mutant: test/ages/broken.test.ts: fails without a mutant, too')
     expect(readFileSync(join(folder.path, 'src/ages/ages.ts'), 'utf8')).toBe(files['src/ages/ages.ts'])
+  })
+
+  it('divides mutants between processes, and goes on where an earlier run was stopped', async () => {
+    await using folder = await createTemporaryFolder(files)
+    await symlink(join(projectFolder, 'node_modules'), join(folder.path, 'node_modules'))
+    const mutants = pickMutants(folder.path, ['src/ages/ages.ts:3', 'src/ages/count.ts:3'])
+    const keepAt = join(folder.path, 'results')
+    const parts = { project: folder.path, mutants, budget: 60_000, limit: 500, jobs: 2, keepAt }
+    const killedBy = async (...names: readonly string[]): Promise<readonly number[]> => {
+      const tests = names.map((name) => `test/ages/${name}.test.ts`)
+      const log = await runJobs({ ...parts, tests, onLine: () => {} })
+      return log.flatMap((line) => (line.kind === 'killed' ? [line.mutant] : [])).sort((a, b) => a - b)
+    }
+    const ids = (file: string) => mutants.flatMap((mutant) => (mutant.file === file ? [mutant.id] : []))
+    expect(await killedBy('ages')).toEqual(ids('src/ages/ages.ts'))
+    // As if it was stopped while the last test file ran.
+    const log = readFileSync(`${keepAt}.1`, 'utf8')
+    writeFileSync(`${keepAt}.1`, `${log}{"kind":"file","file":"test/ages/count.test.ts"}\n{"kind":"try","mut`)
+    await rm(join(folder.path, 'test/ages/ages.test.ts'))
+    expect(await killedBy('ages', 'count')).toEqual(mutants.map(({ id }) => id))
+    const others = { ...parts, mutants: mutants.slice(1), tests: [], onLine: () => {} }
+    await expect(runJobs(others)).rejects.toThrow('has the results of other mutants')
   })
 })

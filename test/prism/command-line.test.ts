@@ -8,11 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prismFlags } from '../../src/cli/prism-flags.ts'
 import { call } from '../support/client.ts'
 import { codesIn, readTable } from '../support/markdown.ts'
-import { projectFolder, runCommand } from '../support/run-command.ts'
-import { startProcess } from '../support/start-process.ts'
+import { runStandin, serveStandin } from '../support/run-standin.ts'
 import { openApi, response } from '../support/write-document.ts'
 
-const bin = join(projectFolder, 'dist', 'bin.js')
 const note = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }
 const document = openApi({
   servers: [{ url: 'https://notes.test/v3' }],
@@ -20,6 +18,10 @@ const document = openApi({
 })
 
 let folder = ''
+
+/** The document has its absolute path, because the commands run in this process. */
+const argumentsOf = (line: string): readonly string[] =>
+  line.split(' ').map((word) => (word === 'openapi.json' ? join(folder, word) : word))
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'standin-prism-'))
@@ -61,13 +63,12 @@ const rows: readonly Row[] = [
 describe('standin accepts the command line of prism mock', () => {
   for (const { args, path = '/note', text = /The example/, says, cors = true, isSilent = false } of rows)
     it(args, async () => {
-      await using running = startProcess(process.execPath, [bin, ...args.split(' '), '--port', '0'], { folder })
-      const [, url] = await running.said(/listening on (http:\S+)/)
+      const { url, stop } = await serveStandin(...argumentsOf(args), '--port', '0')
       const answer = await call(`${url}${path}`, { headers: { origin: 'http://notes.test' } })
+      const { stdout, stderr } = await stop()
       expect(answer.status, answer.text).toBe(200)
       expect(answer.text).toMatch(text)
       expect(answer.headers['access-control-allow-origin'] === undefined).toBe(!cors)
-      const { stdout, stderr } = await running.stop('SIGTERM')
       if (args.startsWith('mock') && !isSilent) expect(stdout).toContain('responses come from examples and schemas')
       if (says) expect(stderr).toMatch(says)
       else expect(stderr).toBe('')
@@ -75,7 +76,7 @@ describe('standin accepts the command line of prism mock', () => {
     })
 
   it('except a document at a URL, which is rejected', async () => {
-    const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'https://notes.test/openapi.json'])
+    const { code, stderr } = await runStandin('mock', 'https://notes.test/openapi.json')
     expect(code).toBe(2)
     expect(stderr).toContain('download the file')
     expect(stderr).toContain('curl -o openapi.yaml https://notes.test/openapi.json')
@@ -86,18 +87,18 @@ describe('standin accepts the command line of prism mock', () => {
       ['-v', 'loud'],
       ['--verboseLevel', 'loud'],
     ]) {
-      const { code, stderr } = await runCommand(process.execPath, [bin, 'mock', 'openapi.json', ...args], { folder })
+      const { code, stderr } = await runStandin('mock', 'openapi.json', ...args)
       expect(code).toBe(2)
       expect(stderr).toContain('--verboseLevel must be one of silent, fatal, error, warn, info')
     }
   })
 
   it('and of prism proxy, with the address as the last argument', async () => {
-    const args = ['proxy', 'openapi.json', 'http://127.0.0.1:1', '--errors', '--base-path', '/', '--port', '0']
-    await using running = startProcess(process.execPath, [bin, ...args], { folder })
-    const [, url] = await running.said(/listening on (http:\S+)/)
-    expect((await call(`${url}/note`)).status).toBe(502)
-    const { stdout, stderr } = await running.stop('SIGTERM')
+    const args = argumentsOf('proxy openapi.json http://127.0.0.1:1 --errors --base-path / --port 0')
+    const { url, stop } = await serveStandin(...args)
+    const { status } = await call(`${url}/note`)
+    const { stdout, stderr } = await stop()
+    expect(status).toBe(502)
     expect(stderr).toBe('')
     expect(stdout).toMatch(/Upstream +http:\/\/127\.0\.0\.1:1/)
     expect(stdout).toContain('what breaks the contract becomes an error')

@@ -2,7 +2,7 @@
  * Creates Ajv: its options, and the keywords that it lacks, that need the exact digits of a number, or whose cost it does not
  * bound.
  */
-import { Ajv2020, _ as code } from 'ajv/dist/2020.js'
+import { Ajv2020, _ as code, type Options } from 'ajv/dist/2020.js'
 import type { CodeKeywordDefinition, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv/dist/types/index.js'
 import formatsModule from 'ajv-formats'
 import { compilePattern } from '../patterns/pattern.ts'
@@ -14,7 +14,11 @@ import { integerRanges, rangeKeyword } from './schema-dialect.ts'
 import type { ValidationBudget } from './validation-budget.ts'
 
 /** `digitsOf` returns the digits of the value that is being validated. */
-export const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | undefined): Ajv2020 => {
+export const createAjv = (
+  budget: ValidationBudget,
+  digitsOf: () => Digits | undefined,
+  options: Pick<Options, 'meta'> = {},
+): Ajv2020 => {
   const ajv = new LinearAjv({
     strict: false,
     strictNumbers: true,
@@ -25,6 +29,7 @@ export const createAjv = (budget: ValidationBudget, digitsOf: () => Digits | und
     logger: false,
     // Compiling the metaschema is the slowest part of a start; it is used only by `check` and after a failed compilation.
     validateSchema: false,
+    ...options,
     addUsedSchema: false,
     discriminator: true,
     code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },

@@ -65,7 +65,8 @@ export class ValidatorSet {
   readonly #budget = new ValidationBudget()
   readonly #source: SchemaSource
   readonly #compiled = new Map<string, AnyValidateFunction>()
-  readonly #ajv = createAjv(this.#budget, () => this.#digits)
+  /** Without the metaschema, which takes longer to add than a small document to load. */
+  readonly #ajv = createAjv(this.#budget, () => this.#digits, { meta: false })
   #tracking: Ajv2020 | undefined
   readonly #interpretation: Interpretation
 
@@ -144,7 +145,7 @@ export class ValidatorSet {
     return ajv.getSchema(name)
   }
 
-  /** An Ajv with its own `$ref`, which the metaschema needs as well. */
+  /** An Ajv with its own `$ref`, which the metaschema needs as well, and with the metaschema. */
   #openTracking(): Ajv2020 {
     if (this.#tracking) return this.#tracking
     const ajv = createAjv(this.#budget, () => this.#digits)

@@ -221,12 +221,17 @@ const conventions: readonly Row[] = [
   ['self-url-field', 'self selfurl uri url href', 'any'],
 ]
 
-const namesByRole: ReadonlyMap<Role, ReadonlySet<string>> = new Map(
-  conventions.map(([role]) => [
-    role,
-    new Set(conventions.filter(([other]) => other === role).flatMap(([, names]) => names.split(' '))),
-  ]),
-)
+const collectNames = (): ReadonlyMap<Role, ReadonlySet<string>> => {
+  const collected = new Map<Role, Set<string>>()
+  for (const [role, names] of conventions) {
+    const known = collected.get(role) ?? new Set()
+    for (const name of names.split(' ')) known.add(name)
+    collected.set(role, known)
+  }
+  return collected
+}
+
+const namesByRole = collectNames()
 
 const noNames: ReadonlySet<string> = new Set()
 

@@ -1,5 +1,5 @@
 /**
- * Computes a value once per object or name. The value of an object lives as long as the object does.
+ * Computes a value once, or once per object or name. The value of an object lives as long as the object does.
  */
 
 /** Keyed by the identity of the first argument; the other arguments must be the same whenever the first one is. */
@@ -28,5 +28,14 @@ export const memoizeNames = <Value>(compute: (name: string) => Value): ((name: s
     const value = compute(name)
     if (known.size < maxNames) known.set(name, { value })
     return value
+  }
+}
+
+/** What was needed to compute the value is not kept after that. */
+export const lazy = <Value>(compute: () => Value): (() => Value) => {
+  let state: { readonly compute: () => Value } | { readonly value: Value } = { compute }
+  return () => {
+    if ('compute' in state) state = { value: state.compute() }
+    return state.value
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The width of a text in a terminal. The only file that imports string-width: wide characters (日) have two columns,
+ * The width of a text in a terminal. The only file that imports fast-string-width: wide characters (日) have two columns,
  * combining characters and escape sequences for colours have none.
  */
-import stringWidth from 'string-width'
+import stringWidth from 'fast-string-width'
 
 /** Characters that are measured at once: the time for more grows with their square. */
 const piece = /.{1,1000}/gsu

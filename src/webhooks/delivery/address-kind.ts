@@ -2,6 +2,7 @@
  * What kind of network an IP address belongs to. IPv6 addresses that contain an IPv4 address are what that one is.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { lazy } from '../../contract/values/memoize.ts'
 
 /**
  * - loopback: this machine.
@@ -58,7 +59,8 @@ const createLists = () => ({
   ),
 })
 
-const lists = createLists()
+/** Few servers deliver anything, and a list takes milliseconds to create. */
+const lists = lazy(createLists)
 
 /** `address` is in the form of `dns.lookup`. Other strings are forbidden. */
 export const kindOfAddress = (address: string): AddressKind => {
@@ -67,7 +69,7 @@ export const kindOfAddress = (address: string): AddressKind => {
   if (embedded !== undefined) return kindOfAddress(embedded)
   const family = isIPv4(plain) ? 'ipv4' : isIPv6(plain) ? 'ipv6' : undefined
   if (!family) return 'forbidden'
-  for (const kind of ['loopback', 'forbidden', 'private'] as const) if (lists[kind].check(plain, family)) return kind
+  for (const kind of ['loopback', 'forbidden', 'private'] as const) if (lists()[kind].check(plain, family)) return kind
   return 'public'
 }
 

@@ -3,7 +3,7 @@
  * elsewhere, violations of the Content-Security-Policy, errors), and axe.
  */
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Standin, StandinOptions } from '../../../src/index.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { startStandin } from '../../support/start-standin.ts'
@@ -23,21 +23,44 @@ export interface OpenedPage {
 
 export interface OpenedConsole extends AsyncDisposable {
   readonly standin: Standin
-  readonly browser: Browser
   /** A page of its own, without what another one has stored. */
   readonly open: (options?: PageOptions) => Promise<OpenedPage>
 }
 
-/** `await using` closes the browser and the server. */
+/** Each width, and each theme that a page opens with. findBarriers looks at both themes of a page. */
+export const views = [
+  { width: 1280, theme: 'light' },
+  { width: 390, theme: 'dark' },
+] as const
+
+/** One for each worker, because starting it takes longer than most tests. It ends with the process of the worker. */
+let browser: Promise<Browser> | undefined
+
+const findBrowser = async (): Promise<Browser> => {
+  const found = await browser
+  if (found?.isConnected()) return found
+  browser = openBrowser()
+  return browser
+}
+
+/** `await using` closes the pages and the server. */
 export const openConsole = async (options: StandinOptions = {}): Promise<OpenedConsole> => {
   const standin = await startStandin(options)
-  const browser = await openBrowser()
+  const contexts: BrowserContext[] = []
   return {
     standin,
-    browser,
-    open: (pageOptions = {}) => openPage(browser, standin.url, pageOptions),
+    open: async ({ width = 1280, theme = 'light', path = '/_sandbox/' } = {}) => {
+      const context = await (await findBrowser()).newContext({
+        viewport: { width, height: heights[width] },
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      contexts.push(context)
+      return openPage(context, standin.url, path)
+    },
     [Symbol.asyncDispose]: async () => {
-      await browser.close()
+      for (const context of contexts) await context.close()
       await standin.close()
     },
   }
@@ -45,17 +68,7 @@ export const openConsole = async (options: StandinOptions = {}): Promise<OpenedC
 
 const heights = { 1280: 800, 390: 844 }
 
-const openPage = async (
-  browser: Browser,
-  origin: string,
-  { width = 1280, theme = 'light', path = '/_sandbox/' }: PageOptions,
-): Promise<OpenedPage> => {
-  const context = await browser.newContext({
-    viewport: { width, height: heights[width] },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+const openPage = async (context: BrowserContext, origin: string, path: string): Promise<OpenedPage> => {
   const page = await context.newPage()
   const problems: string[] = []
   page.on('request', (request) => {
@@ -78,12 +91,32 @@ export const undo = async (page: Page, text: string | RegExp): Promise<void> => 
   await message.getByRole('button', { name: 'Undo' }).click()
 }
 
-/** What axe finds in the page as it is, one line for each finding. */
+/** What axe finds in the page as it is, one line for each finding. A theme changes colours only, so in the other one it looks at them. */
 export const findBarriers = async (page: Page): Promise<readonly string[]> => {
   // The policy of the page forbids a script element, but not what the browser is made to evaluate.
-  await page.evaluate(axe.source)
+  await page.evaluate(`${axe.source}; undefined`)
+  const found = await runAxe(page, {})
+  const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  await page.emulateMedia({ colorScheme: other })
+  await page.evaluate(colorsChanged)
+  const colors = await runAxe(page, { runOnly: ['color-contrast', 'link-in-text-block'] })
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate(colorsChanged)
+  return [...found.map((line) => `${theme}: ${line}`), ...colors.map((line) => `${other}: ${line}`)]
+}
+
+/** Colours change in transitions, and what inherits a colour begins its own when the outer one ends. */
+const colorsChanged = `(async () => {
+  for (let still = 0; still < 3; ) {
+    await new Promise(requestAnimationFrame)
+    still = document.getAnimations().length === 0 ? still + 1 : 0
+  }
+})()`
+
+const runAxe = async (page: Page, options: object): Promise<readonly string[]> => {
   const found: unknown = await page.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`,
   )
   return Array.isArray(found) ? found.map(String) : [String(found)]

@@ -24,10 +24,10 @@ it('padText adds spaces by columns', () => expect([padText('日', 4), padText('l
 it('cutText does not cut a wide character in two', () =>
   expect([cutText('日本語', 5), cutText('abc', 3), cutText('abcd', 3)]).toEqual(['日本', 'abc', 'abc']))
 
-describe('a line of a megabyte that is not ASCII, as of a minified document', () => {
-  const text = '日本 '.repeat(350_000)
+describe('a long line that is not ASCII, as of a minified document', () => {
+  const text = '日本 '.repeat(30_000)
 
-  it('is measured', () => expect(textWidth(text)).toBe(5 * 350_000))
+  it('is measured', () => expect(textWidth(text)).toBe(5 * 30_000))
 
   it('is cut', () => expect(cutText(text, 12)).toBe('日本 日本 日'))
 
