@@ -14,6 +14,7 @@ import { startStandin } from '../support/start-standin.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import { controlBlocks } from './control-page.ts'
+import { notesDocument, shopDocument, todoDocument } from './documents.ts'
 import { checkUsage } from './not-run.ts'
 import { checkWorkflow } from './workflows.ts'
 
@@ -111,58 +112,6 @@ const compareStart: RunBlock = async (block) => {
     expect(compact(stdout)).toContain(compact(line).trim())
 }
 
-export const todoDocument = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Todo', version: '1.0.0' },
-  servers: [{ url: 'https://todo.example.com/api' }],
-  paths: {
-    '/todos': {
-      get: {
-        operationId: 'listTodos',
-        responses: {
-          200: {
-            description: 'All.',
-            content: {
-              'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Todo' } } },
-            },
-          },
-        },
-      },
-      post: {
-        operationId: 'createTodo',
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Todo' } } } },
-        responses: {
-          201: {
-            description: 'Created.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Todo' } } },
-          },
-        },
-      },
-    },
-    '/todos/{todoId}': {
-      get: {
-        operationId: 'getTodo',
-        parameters: [{ name: 'todoId', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: {
-          200: {
-            description: 'One.',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Todo' } } },
-          },
-        },
-      },
-    },
-  },
-  components: {
-    schemas: {
-      Todo: {
-        type: 'object',
-        required: ['title'],
-        properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string' }, done: { type: 'boolean' } },
-      },
-    },
-  },
-})
-
 const runWebhookSnippet: RunBlock = async ({ text }, all) => {
   const files = { 'kennel.yaml': fileOf(all, 'docs/webhooks.md', 'kennel.yaml') }
   await using folder = await createTemporaryFolder(files)
@@ -240,28 +189,6 @@ const compareError: RunBlock = async ({ text }) => {
   const { status, json } = await call(`${standin.url}/v1/pets`, { method: 'POST', key, body })
   expect({ status, json }).toEqual({ status: 400, json: JSON.parse(text) })
 }
-
-const notesDocument = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Notes', version: '1.0.0' },
-  paths: {
-    '/notes': {
-      get: {
-        operationId: 'listNotes',
-        security: [{ login: ['notes:read'] }],
-        responses: { 200: { description: 'All.' } },
-      },
-    },
-  },
-  components: {
-    securitySchemes: {
-      login: {
-        type: 'oauth2',
-        flows: { clientCredentials: { tokenUrl: 'https://id.example.com/token', scopes: { 'notes:read': 'Read.' } } },
-      },
-    },
-  },
-})
 
 const withNotes = async (use: (url: string) => Promise<void>): Promise<void> => {
   await using folder = await createTemporaryFolder({ 'notes.json': notesDocument })
@@ -354,51 +281,6 @@ const special: Readonly<Record<string, RunBlock>> = {
   'docs/scenarios.md: # yaml-language-server: $schema=../node_modules/standin/scenarios/scenario.schema.json':
     defineScenario,
   ...controlBlocks,
-}
-
-const itemSchema = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
-
-const shopDocument = {
-  openapi: '3.1.0',
-  info: { title: 'Shop', version: '1.0.0' },
-  paths: {
-    '/orders': { get: { responses: { 200: listOf({ type: 'object', properties: { id: { type: 'integer' } } }) } } },
-    '/orders/{orderId}': {
-      get: {
-        parameters: [{ name: 'orderId', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: {
-          200: { description: 'One.', content: jsonOf({ type: 'object', properties: { id: { type: 'integer' } } }) },
-        },
-      },
-    },
-    '/orders/{orderId}/items/{itemId}': {
-      parameters: ['orderId', 'itemId'].map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'integer' },
-      })),
-      get: {
-        responses: { 200: { description: 'One.', content: jsonOf(itemSchema) } },
-      },
-    },
-    '/orders/{orderId}/items': {
-      parameters: [{ name: 'orderId', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: {
-        responses: {
-          200: listOf(itemSchema),
-        },
-      },
-    },
-  },
-}
-
-function jsonOf(schema: object) {
-  return { 'application/json': { schema } }
-}
-
-function listOf(items: object) {
-  return { description: 'All.', content: jsonOf({ type: 'array', items }) }
 }
 
 export const specialBlocks: ReadonlyMap<string, RunBlock> = new Map(Object.entries(special))
