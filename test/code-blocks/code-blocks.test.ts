@@ -21,7 +21,12 @@ const isShownResponse = (block: CodeBlock): boolean =>
 const isShownFile = ({ page, label }: CodeBlock): boolean =>
   Object.hasOwn(filePages, page) && (/\.\w+$/.test(label) || label === 'action')
 
-const isRunElsewhere = (block: CodeBlock): boolean => isShownResponse(block) || isShownFile(block)
+/** A status, or what a script prints, in a migration guide. */
+const isShownOutput = ({ page, language }: CodeBlock): boolean =>
+  page.startsWith('docs/migrate/') && language === 'text'
+
+const isRunElsewhere = (block: CodeBlock): boolean =>
+  isShownResponse(block) || isShownFile(block) || isShownOutput(block)
 
 const linesOf = ({ text }: CodeBlock): readonly string[] =>
   text

@@ -1,5 +1,5 @@
 /**
- * Small documents that the pages speak of, and do not show.
+ * Small documents that the pages mention and do not show.
  */
 
 const jsonOf = (schema: object): object => ({ 'application/json': { schema } })

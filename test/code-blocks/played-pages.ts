@@ -19,6 +19,11 @@ export const otherPages: Readonly<Record<string, string>> = {
   'docs/demo.md': 'test/pages.test.ts',
   'docs/fixtures.md': 'test/pages.test.ts',
   'docs/inference.md': 'test/pages.test.ts',
+  'docs/migrate/from-json-server.md': 'test/migrate/migrate.test.ts',
+  'docs/migrate/from-mockoon.md': 'test/migrate/migrate.test.ts',
+  'docs/migrate/from-msw.md': 'test/migrate/msw.test.ts',
+  'docs/migrate/from-prism.md': 'test/migrate/migrate.test.ts',
+  'docs/migrate/from-wiremock.md': 'test/migrate/migrate.test.ts',
   'docs/overlay.md': 'test/pages.test.ts',
   'docs/webhooks.md': 'test/pages.test.ts',
 }
@@ -27,6 +32,11 @@ export const otherPages: Readonly<Record<string, string>> = {
 export const filePages: Readonly<Record<string, string>> = {
   'docs/fixtures.md': 'test/pages.test.ts',
   'docs/inference.md': 'test/pages.test.ts',
+  'docs/migrate/from-json-server.md': 'test/migrate/migrate.test.ts',
+  'docs/migrate/from-mockoon.md': 'test/migrate/migrate.test.ts',
+  'docs/migrate/from-msw.md': 'test/migrate/msw.test.ts',
+  'docs/migrate/from-prism.md': 'test/migrate/migrate.test.ts',
+  'docs/migrate/from-wiremock.md': 'test/migrate/migrate.test.ts',
   'docs/overlay.md': 'test/pages.test.ts',
   'docs/testing.md': 'test/pages.test.ts',
   'docs/webhooks.md': 'test/pages.test.ts',
