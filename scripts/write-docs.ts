@@ -1,5 +1,5 @@
 /**
- * `npm run docs`: writes the pages that are generated from the code's own tables, and the console's types of the control API.
+ * `npm run docs`: writes the pages that are generated from the code's own tables, and the types of the control API.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeAdvisoriesPage } from './advisories.ts'
@@ -9,11 +9,15 @@ import { withTools } from './mcp-docs.ts'
 import { writeScenarioDocs } from './scenario-docs.ts'
 
 const page = (name: string): URL => new URL(`../docs/${name}`, import.meta.url)
+const client = (name: string): URL => new URL(`../src/client/remote/${name}`, import.meta.url)
 const source = (name: string): URL => new URL(`../console/src/api/${name}`, import.meta.url)
 
 writeFileSync(page('advisories.md'), writeAdvisoriesPage())
 writeFileSync(page('scenarios.md'), writeScenarioDocs())
 writeFileSync(page('control.md'), withRoutes(readFileSync(page('control.md'), 'utf8')))
 writeFileSync(page('mcp.md'), await withTools(readFileSync(page('mcp.md'), 'utf8')))
-writeFileSync(source('control.d.ts'), await writeControlTypes())
-writeFileSync(source('routes.ts'), writeControlRoutes())
+const types = await writeControlTypes()
+writeFileSync(source('control.d.ts'), types)
+writeFileSync(source('routes.ts'), writeControlRoutes('control.d.ts'))
+writeFileSync(client('control-types.ts'), types)
+writeFileSync(client('routes.ts'), writeControlRoutes('control-types.ts'))

@@ -2,13 +2,9 @@
  * The public API of the package.
  */
 
-export {
-  AwaitError,
-  type ExchangeCondition,
-  type ExchangeFilter,
-  type NearExchange,
-  type RecordedExchange,
-} from './client/handle-exchanges.ts'
+export type { AnySandbox } from './client/any-sandbox.ts'
+export { AwaitError, type NearExchange, type RecordedExchange } from './client/await-error.ts'
+export type { ExchangeCondition, ExchangeFilter } from './client/handle-exchanges.ts'
 export type { KeyOptions, SandboxKey } from './client/handle-keys.ts'
 export type { AnyRecord, RecordKey, RecordPatch, RecordSet } from './client/record-set.ts'
 export type { SandboxHandle, SandboxHeaders } from './client/sandbox-handle.ts'

@@ -64,6 +64,15 @@ const store = (code: Buffer, file: string, source: Buffer): void => {
     renameSync(unfinished, file)
   } catch {
     // The folder may be read-only, or the disk full: the next start compiles again.
-    rmSync(unfinished, { force: true })
+    discard(unfinished)
+  }
+}
+
+/** Plug'n'Play of Yarn has packages in archives, where even deleting what does not exist fails. */
+const discard = (file: string): void => {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // Nothing was written.
   }
 }

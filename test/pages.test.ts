@@ -88,6 +88,7 @@ describe('docs/testing.md', () => {
   const namesThat = (pattern: RegExp): readonly string[] => Object.keys(files).filter((name) => pattern.test(name))
   const source = (name: string): string => `${projectFolder}src/${name}.ts`
   const aliases = {
+    'standin/client': source('client/remote/client'),
     'standin/node-test': source('testing/node-test'),
     'standin/vitest': source('testing/vitest'),
     'standin/msw': source('testing/msw'),
@@ -96,8 +97,9 @@ describe('docs/testing.md', () => {
   const support = {
     'package.json': '{}',
     'node_modules/standin/package.json':
-      '{ "type": "module", "exports": { ".": "./index.js", "./node-test": "./node-test.js" } }',
+      '{ "type": "module", "exports": { ".": "./index.js", "./client": "./client.js", "./node-test": "./node-test.js" } }',
     'node_modules/standin/index.js': `export * from ${JSON.stringify(aliases.standin)}\n`,
+    'node_modules/standin/client.js': `export * from ${JSON.stringify(aliases['standin/client'])}\n`,
     'node_modules/standin/node-test.js': `export * from ${JSON.stringify(aliases['standin/node-test'])}\n`,
     'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias: aliases }, test: { include: ['*.test.ts'], deps: { interopDefault: false } } })}\n`,
   }
@@ -111,7 +113,7 @@ describe('docs/testing.md', () => {
     await using folder = await createTemporaryFolder({ ...files, ...support })
     // The sample for CommonJS needs the built package: from its sources, tsx makes CommonJS of all of it.
     const names = namesThat(/\.test\.m[jt]s$/)
-    expect(names).toHaveLength(4)
+    expect(names).toHaveLength(5)
     await run(folder.path, ['--import', import.meta.resolve('tsx'), '--test', ...names])
   })
 

@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type CallOptions, call } from './support/client.ts'
+import { findFreePorts, localConfiguration } from './support/local-balancer.ts'
 import { findRedisServers, type RedisServer, startRedisServer, withoutRedis } from './support/redis-server.ts'
 import { expectSuccess, projectFolder } from './support/run-command.ts'
 import { type RunningProcess, startProcess } from './support/start-process.ts'
@@ -25,28 +25,6 @@ describe.skipIf(!hasBalancer)(
     it('is valid as it is', () => expectSuccess('haproxy', ['-c', '-q', '-f', 'deploy/haproxy.cfg']))
   },
 )
-
-const findFreePorts = async (count: number): Promise<readonly number[]> => {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports: number[] = []
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    ports.push(typeof address === 'object' && address ? address.port : 0)
-  }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve))
-  return ports
-}
-
-/** With the addresses of this test instead of those of compose.yaml. */
-const localConfiguration = ([port, ...servers]: readonly number[]): string => {
-  const local = servers.reduce(
-    (text, server, index) => text.replace(`standin-${index + 1}:4010`, `127.0.0.1:${server}`),
-    configuration.replace('bind :4010', `bind 127.0.0.1:${port}`),
-  )
-  expect(local.match(/127\.0\.0\.1:/g)).toHaveLength(1 + servers.length)
-  return local
-}
 
 /** Instead of a status. */
 const connectionBroken = 0
@@ -157,7 +135,7 @@ describe.skipIf(missing !== undefined)(title, () => {
   beforeAll(async () => {
     redis = await startRedisServer()
     ports = await findFreePorts(4)
-    folder = await createTemporaryFolder({ 'haproxy.cfg': localConfiguration(ports) })
+    folder = await createTemporaryFolder({ 'haproxy.cfg': localConfiguration(configuration, ports) })
     await Promise.all(['standin-1', 'standin-2', 'standin-3'].map(start))
     balancer = startProcess('haproxy', ['-db', '-f', join(folder.path, 'haproxy.cfg')])
     // A busy server may miss a check of the balancer, which then uses it only after the next ones.

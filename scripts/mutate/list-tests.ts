@@ -9,6 +9,8 @@ const left: readonly RegExp[] = [
   /^test\/(cli|clients|console|fuzz|log|mutate|prism|replicas|spec)\//,
   /^test\/(bench|compose|demo|dependencies|docker|docs|language|links|options|package|readme|scaling|structure)\./,
   /^test\/hardening\/growth\./,
+  /^test\/loading\/watch\./,
+  /^test\/webhooks\/delivery\/restart\./,
   /^test\/testing\/msw\./,
 ]
 

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import type { DrawnMutant } from './draw-mutants.ts'
@@ -135,7 +135,9 @@ const runOnce = (project: string, plan: string, { show, silence }: Watch): Promi
       known = lines.length
       const last = lines.at(-1)
       const limit = last?.kind === 'try' ? silence + 15 * last.expected : startLimit
-      if (performance.now() - since < limit) return
+      // On a busy machine everything takes longer.
+      const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+      if (performance.now() - since < limit * share) return
       isBlocked = true
       endGroup()
     }, 1000)

@@ -3,7 +3,7 @@
  */
 import { groupBy } from '../../src/contract/values/group-by.ts'
 import { findReferences, idNames, type Reference } from './find-references.ts'
-import type { GeneratedResource, ServedDocument } from './serve-document.ts'
+import type { GeneratedResource, ServedDocument, ShownRecord } from './serve-document.ts'
 
 export interface Failure extends Reference {
   readonly resource: string
@@ -20,7 +20,7 @@ export const countReferences = async (document: ServedDocument): Promise<Tally> 
   const failures: Failure[] = []
   let references = 0
   for (const resource of document.resources)
-    for (const { value } of resource.records)
+    for (const { value } of await resource.read())
       for (const reference of findReferences(value, resource.kind, document.kinds)) {
         references += 1
         const reason = await findReason(document, byKind.get(reference.kind) ?? [], reference)
@@ -30,7 +30,7 @@ export const countReferences = async (document: ServedDocument): Promise<Tally> 
 }
 
 /** By its id in paths, or by another id that it shows. */
-const isNamed = (record: GeneratedResource['records'][number], value: string): boolean =>
+const isNamed = (record: ShownRecord, value: string): boolean =>
   record.id === value || idNames.some((name) => String(record.value[name]) === value)
 
 /** Undefined if a record exists. */
@@ -39,11 +39,12 @@ const findReason = async (
   targets: readonly GeneratedResource[],
   { kind, value }: Reference,
 ): Promise<Failure['reason'] | undefined> => {
-  if (targets.some(({ isEverywhere, records }) => isEverywhere || records.some((record) => isNamed(record, value))))
+  const records = (await Promise.all(targets.map(({ read }) => read()))).flat()
+  if (targets.some(({ isEverywhere }) => isEverywhere) || records.some((record) => isNamed(record, value)))
     return undefined
   if (await canBeRead(document, kind, value)) return undefined
   if (targets.length === 0) return 'no such resource'
-  return targets.every(({ records }) => records.length === 0) ? 'the resource has no records' : 'no record with this id'
+  return records.length === 0 ? 'the resource has no records' : 'no record with this id'
 }
 
 /** Whether a client that follows the reference gets a record, at a path that needs no other value. */

@@ -28,7 +28,7 @@ const measured: readonly string[] = ['standin-2026-11', 'standin-2026-12']
 /**
  * Drawn from all documents, known or not: those that are left without the samples above are nearly all of two providers.
  */
-const fromAll = 'standin-2026-13'
+const fromAll = /^standin-2026-1[3-9]$/
 
 /** The documents of no sample above, with any number of one provider. */
 const unseen = 'standin-2026-13-unseen'
@@ -43,7 +43,7 @@ export const drawPageSample = (directory: string, seed: string, size: number): r
     if (seed === own) return drawn
     for (const { name } of drawn) without.add(name)
   }
-  if (seed === fromAll) return drawSample(directory, seed, { ...rules, size, without: new Set() })
+  if (fromAll.test(seed)) return drawSample(directory, seed, { ...rules, size, without: new Set() })
   const perProvider = seed === unseen ? Number.POSITIVE_INFINITY : rules.perProvider
   return drawSample(directory, seed, { ...rules, perProvider, size, without })
 }

@@ -69,13 +69,17 @@ export const makeParameters = async (
   const headers: Record<string, string> = {}
   for (const view of viewParameters(document, node, pathItem)) {
     if (!view.required || view.in === 'path' || view.in === 'cookie' || isIgnoredHeader(view)) continue
-    const held = fixedHeader(view) ?? record?.get(view.name) ?? searchedText(view, record)
+    const held = fixedHeader(view) ?? firstPage(view) ?? record?.get(view.name) ?? searchedText(view, record)
     const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
     if (view.in === 'query') for (const part of view.explode ? text.split(',') : [text]) query.append(view.name, part)
     else headers[view.name] = text
   }
   return { query: query.size === 0 ? '' : `?${query}`, headers }
 }
+
+/** A position that has to be sent is the beginning of the list. */
+const firstPage = ({ in: place, name }: ParameterView): string | undefined =>
+  place === 'query' && /^(offset|skip)$/i.test(name) ? '0' : undefined
 
 /** A search that has to be sent looks for the record: a text in it that a person would search for. */
 const searchedText = (

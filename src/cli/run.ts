@@ -65,6 +65,10 @@ const runCommand = async (
       const { report } = await import('./report.ts')
       return report({ ...options, files: given.documents }, process)
     }
+    case 'health': {
+      const { health } = await import('./health.ts')
+      return health(options, process)
+    }
     case 'repair': {
       const { repair } = await import('./repair.ts')
       return repair(options, process)

@@ -2,14 +2,11 @@
  * `standin save folder`: writes a sandbox of a running server to a folder, as a fixture set to start from.
  */
 import { UsageError } from '../errors.ts'
-import type { ServeOptions } from '../options/resolve-options.ts'
+import { defaultUrl, type ServeOptions } from '../options/resolve-options.ts'
 import { fetchExport } from '../save/fetch-export.ts'
 import { writeFixtureSet } from '../save/write-fixture-set.ts'
 import { createColors } from './colors.ts'
 import { exitCodes, type Process } from './process.ts'
-
-/** Where `standin serve` listens by default. */
-const defaultUrl = 'http://127.0.0.1:4010'
 
 /** Resolves with 0. Rejects with RemoteError if the server does not respond, with UsageError for everything else. */
 export const save = async (

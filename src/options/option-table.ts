@@ -13,6 +13,7 @@ export const commandNames = [
   'report',
   'save',
   'repair',
+  'health',
   'mcp',
 ] as const
 export type CommandName = (typeof commandNames)[number]
@@ -369,10 +370,22 @@ export const optionTable = {
   },
   url: {
     type: 'string',
-    commands: ['save', 'mcp'],
+    commands: ['save', 'health', 'mcp'],
     placeholder: 'URL',
     description:
-      'For save and mcp: address of the running server (default: of save http://127.0.0.1:4010; mcp starts a server)',
+      'For save, health and mcp: address of the running server (default: of save http://127.0.0.1:4010; of health those that run; mcp starts one)',
+  },
+  ready: {
+    type: 'boolean',
+    commands: ['health'],
+    default: false,
+    description: 'For health: whether it is ready to serve requests, and not only alive',
+  },
+  wait: {
+    type: 'string',
+    commands: ['health'],
+    placeholder: 'TIME',
+    description: 'For health: time to wait until it is, such as 30s (default: none)',
   },
   to: {
     type: 'string',

@@ -96,6 +96,9 @@ export const toDuration = (given: Given): number => {
     : reject(given, 'a duration from 1s to 1d, such as 30s or 5m')
 }
 
+export const toOptionalDuration = (given: Given): number | undefined =>
+  given.value === undefined ? undefined : toDuration(given)
+
 /** Milliseconds, at most ten minutes: one duration, or two bounds. Undefined if none is given. */
 export const toDelay = (given: Given): { readonly min: number; readonly max: number } | undefined => {
   const text = single(given)

@@ -16,6 +16,7 @@ import {
   toKinds,
   toList,
   toOptionalAddress,
+  toOptionalDuration,
   toOptionalSize,
   toPath,
   toPercent,
@@ -99,8 +100,12 @@ export interface ServeOptions {
   readonly maxSnapshots: number
   /** The sandbox that `standin save` writes. */
   readonly sandbox: string
-  /** The running server that `standin save` and `standin mcp` call; undefined: the default of the command. */
+  /** The running server that `standin save`, `standin health` and `standin mcp` call; undefined: the default of the command. */
   readonly url: string | undefined
+  /** Whether `standin health` checks that the server is ready, and not only alive. */
+  readonly ready: boolean
+  /** Milliseconds for which `standin health` tries again. */
+  readonly wait: number
   /** The folder that `standin repair` writes. */
   readonly to: string | undefined
   readonly format: 'pretty' | 'json' | 'github'
@@ -112,6 +117,9 @@ export interface ServeOptions {
   readonly failOn: readonly IssueKind[]
   readonly log: 'pretty' | 'json' | 'silent'
 }
+
+/** The address of a server that was started without options. */
+export const defaultUrl = 'http://127.0.0.1:4010'
 
 /** The parsed command line: option values as yargs returns them. */
 export interface GivenOptions {
@@ -196,6 +204,8 @@ export const resolveOptions = (
     maxSnapshots: toInteger(read('max-snapshots'), 1, 1_000_000),
     sandbox: toText(read('sandbox')) ?? '',
     url: toOptionalAddress(read('url')),
+    ready: toBoolean(read('ready')),
+    wait: toOptionalDuration(read('wait')) ?? 0,
     to: toText(read('to')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),

@@ -11,5 +11,5 @@ const read = (name: string): string => readFileSync(join(projectFolder, 'console
 
 it('control.d.ts and routes.ts are as `npm run docs` writes them', async () => {
   expect(read('control.d.ts')).toBe(await writeControlTypes())
-  expect(read('routes.ts')).toBe(writeControlRoutes())
+  expect(read('routes.ts')).toBe(writeControlRoutes('control.d.ts'))
 })

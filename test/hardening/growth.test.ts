@@ -1,11 +1,8 @@
 /**
  * The memory of a server does not grow with the number of requests: bench/growth.ts, with fewer of them and a small journal.
  */
-import { setFlagsFromString } from 'node:v8'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { measureGrowth } from '../../bench/growth.ts'
-
-afterAll(() => setFlagsFromString('--no-expose-gc'))
 
 it('after the first requests the memory does not grow any more', { timeout: 120_000 }, async () => {
   const growth = await measureGrowth({ requests: 10_000, sandboxes: 10, options: { journalSize: 256 * 1024 } })

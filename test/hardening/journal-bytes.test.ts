@@ -42,13 +42,13 @@ const bytesOf = async (create: () => unknown): Promise<number> => {
 }
 
 it.each([
-  ['9,900 sandboxes with a few exchanges', 9_900, 12, () => exchangeOf()],
-  ['one sandbox with many', 1, 40_000, () => exchangeOf()],
-  ['bodies just larger than a chunk', 20, 100, () => exchangeOf({ body: Buffer.alloc(66_000) })],
+  ['5,000 sandboxes with a few exchanges', 5_000, 12, () => exchangeOf()],
+  ['one sandbox with many', 1, 20_000, () => exchangeOf()],
+  ['bodies just larger than a chunk', 10, 100, () => exchangeOf({ body: Buffer.alloc(66_000) })],
   [
     'notices with many names',
     10,
-    300,
+    150,
     () =>
       exchangeOf({
         notices: [
@@ -57,7 +57,7 @@ it.each([
       }),
   ],
 ])('%s take no more bytes than the limit', async (_, sandboxes, each, create) => {
-  const limit = 16 * mebibyte
+  const limit = 8 * mebibyte
   const budget = new JournalBudget({ bytes: limit, exchanges: 100_000 })
   const used = await bytesOf(() => {
     const journals = Array.from({ length: sandboxes }, () => new Journal(budget))
@@ -65,7 +65,7 @@ it.each([
     return journals
   })
   expect(budget.bytes).toBeLessThanOrEqual(limit)
-  // 9,900 journals without exchanges take some bytes, too.
+  // 5,000 journals without exchanges take some bytes, too.
   expect(used).toBeLessThan(limit * 1.5)
   // And they are used.
   expect(budget.bytes).toBeGreaterThan(limit / 4)

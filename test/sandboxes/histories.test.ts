@@ -16,7 +16,7 @@ import type { TestTime } from '../support/histories/servers.ts'
 import { noon } from '../support/serve-scenarios.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
-const histories = Number(process.env.HISTORIES ?? 5)
+const histories = Number(process.env.HISTORIES ?? 3)
 const seed = Number(process.env.SEED ?? 1)
 const timeout = 60_000 + histories * 10_000
 const time: TestTime = { now: noon }

@@ -11,7 +11,7 @@ import { countRows, createFolders } from '../log/log-files.ts'
 import { describeWithRedis } from '../support/describe-with-redis.ts'
 import { startRedisServer } from '../support/redis-server.ts'
 
-const sandboxes = Number(process.env.SANDBOXES ?? 2_000)
+const sandboxes = Number(process.env.SANDBOXES ?? 1_000)
 const isWhole = process.env.EXPIRY === 'whole'
 const atOnce = 100
 

@@ -1042,6 +1042,8 @@ export interface components {
             url: string;
             /** @description All addresses at which the document is served, `url` first. */
             addresses: string[];
+            /** @description Addresses of the real service: the `servers` of the document, with the default values of their variables. */
+            servers: string[];
             /** @description Number of operations. */
             operations: number;
             resources: string[];

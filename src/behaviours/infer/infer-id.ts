@@ -122,13 +122,24 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
     ['id', 'its name is id'],
     ...(isId ? ends : startsOf(words).map((start) => [start, 'the path parameter begins with its name'] as const)),
     ...namesAfter(name).map((own) => [`${own}id`, 'it is named after the resource'] as const),
-    ...[...namesOf('id')].map((id) => [id, 'its name means a unique id'] as const),
+    ...(isNamedByClients(document, properties, hints)
+      ? []
+      : [...namesOf('id')].map((id) => [id, 'its name means a unique id'] as const)),
   ]
   for (const [wanted, reason] of tries) {
     const found = wanted === undefined ? undefined : find(wanted)
     if (found !== undefined) return { path: [found], reason }
   }
   return undefined
+}
+
+/** {cluster} of clusters, whose `name` clients choose, while a `uid` is read-only: the path has the name. */
+const isNamedByClients = ({ files }: Document, properties: Properties, { name, parameter = '' }: IdHints): boolean => {
+  const isReadOnly = (view: PropertyView): boolean => findKeyword(files, view.node, 'readOnly') === true
+  const given = plainName(parameter)
+  const own = properties.get('name')
+  const unique = [...properties.values()].filter((view) => hasRole(plainName(view.name), 'id'))
+  return singularOf(plainName(name)) === given && own !== undefined && !isReadOnly(own) && unique.every(isReadOnly)
 }
 
 /** The ends of a name without the whole name, as plain names, the longest first: `serialid` and `id` of letterSerialId. */

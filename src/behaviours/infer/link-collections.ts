@@ -1,7 +1,7 @@
 /**
  * Operations that belong to a collection although they have another path: they list or create its records below their
- * owner (/owners/{ownerId}/gadgets of /gadgets/{id}), in the plural (/widgets of /widget/{id}), or by a word
- * (/things/create, /gadgets/search, /gadget/findByStatus). Candidates are found by name and linked only if their records
+ * owner (/owners/{ownerId}/gadgets of /gadgets/{id}), in the plural (/widgets of /widget/{id}), by a word
+ * (/things/create, /gadgets/search, /gadget/findByStatus), or by a verb before its name (/addGadget). Candidates are found by name and linked only if their records
  * have the same schema.
  */
 import type { Document } from '../../contract/document/document.ts'
@@ -103,7 +103,7 @@ const createFinder = (entries: readonly PathEntry[]): ((key: string) => readonly
   return (key) => (byKey.get(key) ?? []).flatMap(({ operations }) => [...operations.values()])
 }
 
-type How = 'owned' | 'plural' | 'word'
+type How = 'owned' | 'plural' | 'word' | 'verb'
 
 interface Candidate {
   readonly group: Group
@@ -119,16 +119,29 @@ const createCandidateFinder = (targets: readonly Target[]): ((lone: Group) => re
     const [above, name] = splitKey(key)
     const plain = plainName(name)
     const singular = singularOf(plain)
-    const near = new Set([...(byKey.get(above) ?? []), ...(bySingular.get(singular) ?? [])])
+    const named = nameAfterVerb(name)
+    const near = new Set([
+      ...(byKey.get(above) ?? []),
+      ...(bySingular.get(singular) ?? []),
+      ...(named === undefined ? [] : (bySingular.get(named) ?? [])),
+    ])
     const ordered = [...near].sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
     return ordered.flatMap((target): readonly Candidate[] => {
       const { group } = target
       if (group.key === above) return [{ group, how: 'word' }]
+      if (target.above === above && target.singular === named) return [{ group, how: 'verb' }]
       if (target.above === above) return target.name !== name ? [{ group, how: 'plural' }] : []
       const isBelow = above.startsWith(`${target.above}/`) && above.slice(target.above.length).includes('/{}')
       return isBelow && target.plain === plain ? [{ group, how: 'owned' }] : []
     })
   }
+}
+
+/** `gadget` of addGadget and list-gadgets; undefined without a verb. */
+const nameAfterVerb = (name: string): string | undefined => {
+  const [verb = '', ...others] = wordsOf(name)
+  const isVerb = creationVerbs.has(verb) || searchVerbs.has(verb) || readingVerbs.has(verb)
+  return isVerb && others.length > 0 ? singularOf(others.join('')) : undefined
 }
 
 interface Linking {
@@ -189,8 +202,9 @@ const kindOf = (linking: Linking, operation: Operation): BehaviourKind | undefin
   const possible: readonly BehaviourKind[] = method === 'GET' ? ['list'] : method === 'POST' ? ['create', 'list'] : []
   const word = getOwn(operation.node.value, 'x-standin-behaviour')
   if (word !== undefined) return possible.find((kind) => kind === word)
-  if (linking.how !== 'word') return possible[0]
   const [first = '', ...others] = wordsOf(linking.lone.segments.at(-1) ?? '')
+  if (linking.how === 'verb') return possible.find((kind) => (kind === 'create') === creationVerbs.has(first))
+  if (linking.how !== 'word') return possible[0]
   const isSearch = searchVerbs.has(first)
   if (method === 'GET') return isSearch || hasFilter(linking, operation) ? 'list' : undefined
   if (method !== 'POST') return undefined
@@ -232,6 +246,7 @@ const showsNew = ({ document, group, how, record }: Linking, operation: Operatio
 }
 
 const searchVerbs: ReadonlySet<string> = new Set(['list', 'all', 'search', 'find', 'query', 'filter', 'lookup'])
+const readingVerbs: ReadonlySet<string> = new Set(['get', 'fetch'])
 const severalWords: ReadonlySet<string> = new Set([
   'list',
   'array',
@@ -264,6 +279,7 @@ const findOwnership = ({ document, lone, group, record }: Linking, isMade: boole
 const describeLink = (linking: Linking, { method }: Operation, within: Within | undefined): string => {
   const records = describeRecords(linking, within)
   if (linking.how === 'plural') return `${method} on ${records}, by the plural or singular of its name`
+  if (linking.how === 'verb') return `${method} on ${records}, by a verb before its name`
   return linking.how === 'word'
     ? `${method} on ${records}, by a word below its path`
     : `${method} on one owner's part of ${records}`

@@ -45,18 +45,27 @@ export interface IdAddress {
 export const loadIdGenerator = async (subject: IdSubject): Promise<IdGenerator> =>
   createIdGenerator(await loadFaker(), subject)
 
-/** The same, without waiting. */
+/**
+ * The same, without waiting. If no id fits all paths, those of items matter most. A path that accepts no id at all, such as a UUID of
+ * 64 characters, does not count.
+ */
 export const createIdGenerator = (faker: Faker, subject: IdSubject): IdGenerator => {
-  const counted = countedIds(subject)
-  const fitting = counted.find(({ sample }) => isValidId(subject, sample))
+  const fewer = [...subject.addresses.map((address) => [address]), []]
+  for (const addresses of [subject.addresses, ...(subject.addresses.length === 0 ? [] : fewer)]) {
+    const found = findIdGenerator(faker, { ...subject, addresses })
+    if (found) return found
+  }
+  const sample = countedIds(subject)[0]?.sample ?? 1
+  return { kind: 'generated', generate: (serial) => generateId(faker, subject, serial), sample }
+}
+
+/** Undefined if no id fits. */
+const findIdGenerator = (faker: Faker, subject: IdSubject): IdGenerator | undefined => {
+  const fitting = countedIds(subject).find(({ sample }) => isValidId(subject, sample))
   if (fitting) return fitting
   const generate = (serial: number) => generateId(faker, subject, serial)
-  const first = generate(0)
-  // No id fits all paths: those of items matter most.
-  const [own, ...others] = subject.addresses
-  if (first === undefined && own && others.length > 0) return createIdGenerator(faker, { ...subject, addresses: [own] })
-  const sample = first ?? counted[0]?.sample ?? 1
-  return { kind: 'generated', generate, sample }
+  const sample = generate(0)
+  return sample === undefined ? undefined : { kind: 'generated', generate, sample }
 }
 
 /** Whether the record, the responses and the path accept an id. */

@@ -128,7 +128,7 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   // The code of a locale is one of a language.
   const name = property === 'code' ? `${singularOf(resource.name.split('.').at(-1) ?? '')}_code` : property
   const isReadable =
-    /((^|_)ip|(^|_)ip_?address|phone_?number|name|code|slug|handle|login|symbol|email|number|arn|host|domain|title|language|lang|locale|country|currency|type)$/.test(
+    /((^|_)ip|(^|_)ip_?address|phone_?number|name|code|slug|handle|login|symbol|email|number|arn|host|domain|title|language|lang|locale|country|currency|type|month|date|day|year)$/.test(
       snakeCase(name),
     )
   if (!isReadable || resource.idKind !== 'string') return undefined

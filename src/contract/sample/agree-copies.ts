@@ -2,7 +2,7 @@
  * Makes properties agree that say the same thing twice: `label_id` and `label.id`, `employee_count` and `number_of_employees`,
  * `end_date` and `end_date_utc`.
  */
-import { isJsonObject } from '../values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, Names } from './agreeable.ts'
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
@@ -45,6 +45,20 @@ export const repeatId = ({ values }: Agreeable, names: Names): void => {
     const part = values.get(name)
     if (!personInfo.test(snake) || !isJsonObject(part)) continue
     if (own !== undefined && typeof part.id === typeof own) values.set(name, { ...part, id: own })
+  }
+}
+
+/** `default_version` is one of `versions`. */
+export const chooseDefault = ({ values, isFree }: Agreeable, names: Names): void => {
+  for (const [name, { snake }] of names) {
+    const [, wanted] = /^default_(\w+)$/.exec(snake) ?? []
+    if (wanted === undefined || !isFree(name)) continue
+    const [list] =
+      [...names].find(([, facts]) => facts.snake === `${wanted}s` || facts.snake === `available_${wanted}s`) ?? []
+    const held = list === undefined ? undefined : values.get(list)
+    const first = isJsonArray(held) ? held[0] : undefined
+    if (first !== undefined && typeof first === typeof values.get(name) && typeof first !== 'object')
+      values.set(name, first)
   }
 }
 

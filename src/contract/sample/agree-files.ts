@@ -37,11 +37,39 @@ const extensionName = /^(file_?)?(ext|extension)$/
 
 const isFileName = (value: Json | undefined): boolean => typeof value === 'string' && fileName.test(value)
 
-export const agreeFiles: AgreeingStep = ({ values, isFree }, names) => {
+/** `type: video` says which media types are possible. */
+const kindOfFile = /(^|_)(type|kind)$/
+const mediaTypes: ReadonlyMap<string, string> = new Map([
+  ['image', 'image/png'],
+  ['photo', 'image/png'],
+  ['picture', 'image/png'],
+  ['video', 'video/mp4'],
+  ['audio', 'audio/mpeg'],
+  ['document', 'application/pdf'],
+  ['pdf', 'application/pdf'],
+])
+
+export const agreeFiles: AgreeingStep = ({ values, isFree, membersOf }, names) => {
   const named = [...names]
   const types = named.filter(([name, { snake }]) => mediaTypeName.test(snake) && typeof values.get(name) === 'string')
   const free = types.flatMap(([name]) => (isFree(name) ? [name] : []))
-  const isPicture = ['width', 'height'].every((side) => named.some(([, { snake }]) => snake === side))
+  const isVideo = named.some(([, { snake }]) => /^video_(url|uri|file)$|^(fps|frame_rate)$/.test(snake))
+  const said = named.find(
+    ([name, { snake }]) => kindOfFile.test(snake) && mediaTypes.has(String(values.get(name)).toLowerCase()),
+  )?.[0]
+  const wanted =
+    said === undefined ? (isVideo ? 'video/mp4' : undefined) : mediaTypes.get(String(values.get(said)).toLowerCase())
+  if (wanted !== undefined)
+    for (const [name] of types) {
+      const isFitting = (value: Json): boolean => String(value).startsWith(wanted.slice(0, 5))
+      if (name === said || isFitting(values.get(name) ?? null)) continue
+      const member = membersOf(name).find(isFitting)
+      if (member !== undefined) values.set(name, member)
+      else if (isFree(name)) values.set(name, wanted)
+    }
+  const isPicture =
+    (wanted === undefined || wanted.startsWith('image')) &&
+    ['width', 'height'].every((side) => named.some(([, { snake }]) => snake === side))
   const isSound = named.some(([name, { snake }]) => /^duration/.test(snake) && typeof values.get(name) === 'number')
   if (isPicture)
     for (const name of free) if (!/^(image|video)/.test(String(values.get(name)))) values.set(name, 'image/png')

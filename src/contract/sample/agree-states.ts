@@ -50,9 +50,11 @@ const agreeProgress = ({ values, isFree }: Agreeable, names: Names, state: strin
   const kind = kindOfState(state)
   for (const [name, { isProgress }] of names) {
     const value = values.get(name)
-    if (!isProgress || typeof value !== 'number' || !isFree(name)) continue
-    if (kind === 'done') values.set(name, value < 1 ? 1 : 100)
-    if (isInitialState(state)) values.set(name, 0)
+    const isText = typeof value === 'string' && /^\d+$/.test(value)
+    if (!isProgress || !(isText || typeof value === 'number') || !isFree(name)) continue
+    const shown = (progress: number): Json => (isText ? String(progress) : progress)
+    if (kind === 'done') values.set(name, shown(Number(value) < 1 ? 1 : 100))
+    if (isInitialState(state)) values.set(name, shown(0))
   }
 }
 

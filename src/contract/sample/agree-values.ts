@@ -6,9 +6,30 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
-import { personInfo, repeatCounts, repeatId, repeatParts, repeatTimes, sumOutcomes, tally } from './agree-copies.ts'
+import { agreeAmounts, clearPrice } from './agree-amounts.ts'
+import {
+  chooseDefault,
+  personInfo,
+  repeatCounts,
+  repeatId,
+  repeatParts,
+  repeatTimes,
+  sumOutcomes,
+  tally,
+} from './agree-copies.ts'
 import { agreeFiles } from './agree-files.ts'
+import { agreeFlagsWithParts, agreeFlagsWithState, opposeFlags } from './agree-flags.ts'
+import {
+  agreeAge,
+  countOnlyList,
+  durationName,
+  limitPages,
+  measureSpans,
+  orderValues,
+  totalName,
+} from './agree-measures.ts'
 import { agreeStates, dropWhatFlagsDeny, findState } from './agree-states.ts'
+import { keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
 import { isOpenState, stemOf } from './states.ts'
@@ -104,19 +125,6 @@ const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
     }
 }
 
-/** What is free costs nothing. */
-const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
-  const isGratis = [...names].some(([name, { isPlan }]) => isPlan && /^free$/i.test(String(values.get(name))))
-  if (!isGratis) return
-  for (const [name, { snake }] of names)
-    if (
-      /^(price|amount|cost|fee|unit_price|monthly_price)$/.test(snake) &&
-      typeof values.get(name) === 'number' &&
-      isFree(name)
-    )
-      values.set(name, 0)
-}
-
 /** `quota_used` is at most `quota_max`. */
 const limitParts: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { restAsPart }] of names) {
@@ -161,55 +169,6 @@ const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   return isTime(one) && isTime(other) && one > other
 }
 
-const isAmount = (value: Json | undefined): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d{1,2})?$/.test(value))
-
-/** Totals of amounts in the same object; each is set only if its parts are there. */
-const addUp = ({ values, isFree }: Agreeable, names: Names): void => {
-  const amounts = [...names].filter(([name, { isMoney }]) => isMoney && isAmount(values.get(name)))
-  if (amounts.length < 2) return
-  const find = (pattern: RegExp): string | undefined => amounts.find(([, { snake }]) => pattern.test(snake))?.[0]
-  const amountOf = (name: string | undefined): number => (name === undefined ? 0 : Number(values.get(name)))
-  const put = (name: string | undefined, amount: number): void => {
-    if (name === undefined || !isFree(name) || amount < 0) return
-    const rounded = Math.round(amount * 100) / 100
-    values.set(name, typeof values.get(name) === 'string' ? rounded.toFixed(2) : rounded)
-  }
-  const [quantity, unit] = [find(/^(quantity|qty)$/), find(/^(unit_?(price|cost|amount)|price|price_per_unit)$/)]
-  const line = find(/^(line_?total|total_?price|sub_?total|row_?total|extended_?price)$/)
-  const plain = find(/^(amount|total)$/)
-  if (quantity && unit && !line && plain && /unit/.test(names.get(unit)?.snake ?? ''))
-    put(plain, amountOf(quantity) * amountOf(unit))
-  if (quantity && unit && line) put(line, amountOf(quantity) * amountOf(unit))
-  const [net, tax] = [
-    find(/^(sub_?total|net|net_?amount|amount_?net|total_?excluding_?tax)$/),
-    find(/^(total_?)?(tax|vat)(_?amount|_?total)?$/),
-  ]
-  const total = find(/^(total|grand_?total|total_?amount|amount_?total|gross|gross_?amount|total_?price)$/)
-  const [before, gross] = [
-    find(/^amount_?(without|excluding|excl|before)_?(tax|vat)$/),
-    find(/^(total_?)?(amount_?)?gross(_?(amount|pay|total))?$/),
-  ]
-  const [all, taken] = [amountOf(find(/^amount$/)), amountOf(tax)]
-  if (before && all > taken) put(before, all - taken)
-  if (gross && net && amountOf(net) > amountOf(gross)) put(gross, amountOf(net) + taken)
-  const [discount, shipping] = [
-    find(/^(total_?)?discounts?(_?(amount|total))?$/),
-    find(/^shipping(_?(amount|cost|total|price))?$/),
-  ]
-  if (net && total) put(total, amountOf(net) + amountOf(tax) + amountOf(shipping) - amountOf(discount))
-  const [whole, paid, due] = [
-    total ?? find(/^amount$/),
-    find(/^(amount_?paid|paid_?amount|paid|total_?paid)$/),
-    find(
-      /^(amount_?(due|remaining|outstanding)|due_?amount|balance_?due|remaining_?(amount|balance)|outstanding(_?(amount|balance))?)$/,
-    ),
-  ]
-  if (whole && paid && amountOf(paid) > amountOf(whole)) put(paid, amountOf(whole))
-  if (whole && due) put(due, amountOf(whole) - amountOf(paid))
-}
-
-/** `members_count` beside `members`. */
 /** `label_count` beside `summary.labels`. */
 const countWithin = (part: JsonObject, lengths: Map<string, number>, readName: ReadName): void => {
   for (const [name, list] of Object.entries(part)) {
@@ -218,6 +177,7 @@ const countWithin = (part: JsonObject, lengths: Map<string, number>, readName: R
   }
 }
 
+/** `members_count` beside `members`. */
 const countLists = ({ values, isFree, readName }: Agreeable, names: Names): void => {
   const lengths = new Map<string, number>()
   for (const [name, { listed }] of names) {
@@ -245,7 +205,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ subsetOf, snake }) => subsetOf !== undefined || snake.startsWith('unique_'), limitSubsets],
   [({ part }) => part !== undefined, raiseTotals],
-  [({ isMoney }) => isMoney, addUp],
+  [({ isMoney }) => isMoney, agreeAmounts],
   [({ counted, snake }) => counted !== undefined || snake === 'count', countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ isSpelling }) => isSpelling, chooseSameMember],
@@ -253,8 +213,22 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ repeatsPart }) => repeatsPart, repeatParts],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
+  [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome === 'whole', sumOutcomes],
   [({ isPlan }) => isPlan, clearPrice],
   [({ isOfFile }) => isOfFile, agreeFiles],
+  [({ snake }) => durationName.test(snake), measureSpans],
+  [({ snake }) => snake === 'age', agreeAge],
+  [({ snake }) => /^(high|low|max|maximum|p9\d)(_price)?$/.test(snake), orderValues],
+  [({ snake }) => totalName.test(snake), countOnlyList],
+  [({ snake }) => kindName.test(snake), keepOwnVariant],
+  [({ snake }) => /page/.test(snake), limitPages],
+  [
+    ({ snake }) =>
+      /(^|_)(private|disabled|closed|offline|hidden|inactive|locked|unread|invalid|external|visibility)$/.test(snake),
+    opposeFlags,
+  ],
+  [({ stateRank }) => stateRank !== undefined, agreeFlagsWithState],
+  [({ snake }) => snake.startsWith('has_'), agreeFlagsWithParts],
 ]

@@ -1,49 +1,115 @@
 /**
  * Moments for the names of properties, in the order of a record's life: it is created, begins, ends, is changed, and expires in
- * the future.
+ * the future. What begins and ends in one object lasts as long as such things usually do.
  */
+import { createRandom } from '../values/random.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
+import { stemOf } from './states.ts'
 
 /** From and to, as dates; the first row whose pattern matches is used. */
 const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[] = [
   [/birth|dob|born/, '1956-01-01', '2004-12-28'],
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
-  // What was planned is near what happened.
-  [
-    /(schedul|plan|expect|estimat)[a-z]*_(start|begin|depart)|(start|begin|depart)[a-z]*_(schedul|plan|expect|estimat)/,
-    '2024-06-29',
-    '2024-06-30',
-  ],
-  [/(^|_)eta$|estimat|planned|expected|schedul/, '2024-10-01', '2024-12-28'],
-  [/due|deadline|next|upcoming|arriv|check_?out|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
-  [/updat|modif|chang|last|seen|latest|recent|sync|edit|refresh|check/, '2025-01-01', '2025-06-28'],
+  [/due|deadline|next|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
+  [/updat|modif|chang|last|seen|latest|recent|sync|edit|refresh|check(?!_?(in|out))/, '2025-01-01', '2025-06-28'],
   [/creat|insert|regist|added|signed_?up|issued|placed|ordered|invit/, '2024-01-01', '2024-06-28'],
-  [
-    /start|begin|begun|joined|from|since|effective|open|check_?in|depart|activat|submit|receiv|valid_?from|not_?before/,
-    '2024-07-01',
-    '2024-09-28',
-  ],
-  [
-    /end|finish|complet|clos|cancel|delet|archiv|resolv|deliver|paid|refund|leav|destroy|(^|_)left|(^|_)to$/,
-    '2024-10-01',
-    '2024-12-28',
-  ],
+  [/commit|author/, '2023-12-01', '2023-12-28'],
+  [/activat|submit|receiv|joined|since|effective/, '2024-07-01', '2024-09-28'],
+  [/shipp|dispatch/, '2024-09-24', '2024-09-28'],
+  [/deliver/, '2024-10-01', '2024-10-04'],
+  [/settl/, '2024-12-29', '2024-12-30'],
+  [/(^|_)eta$|estimat|planned|expected|schedul/, '2024-10-01', '2024-12-28'],
+  [/clos|cancel|delet|archiv|resolv|paid|refund|leav|destroy|(^|_)left/, '2024-10-01', '2024-12-28'],
 ]
 const usual = ['2024-07-01', '2024-09-28'] as const
 
-/** Epoch milliseconds, in whole seconds. */
-export const momentFor = ({ name, owner, random }: ScalarContext): number => {
+const dayLength = 86_400
+
+/** Epoch milliseconds, in whole seconds. Names for the same event in one object have the same moment: `createdAt` and `created_date`. */
+export const momentFor = (context: ScalarContext): number => {
+  const { name, owner } = context
   const snake = snakeCase(name)
-  const [, from, to] = periods.find(([pattern]) => pattern.test(snake)) ??
-    (/^(date|time|datetime|timestamp|at|value)?$/.test(snake) && owner !== ''
-      ? periods.find(([pattern]) => pattern.test(snakeCase(owner)))
-      : undefined) ?? [undefined, ...usual]
-  const [first, last] = [Date.parse(from) / 1000, Date.parse(to) / 1000]
-  const day = random.integer(first / 86_400, last / 86_400)
+  const said = /^(date|time|datetime|timestamp|at|value)?$/.test(snake) && owner !== '' ? snakeCase(owner) : snake
+  const span = spanOf(said)
+  if (span) return momentOfSpan(context, span) * 1000
+  const row = periods.findIndex(([pattern]) => pattern.test(said))
+  const [, from, to] = periods[row] ?? [undefined, ...usual]
+  return momentBetween(context, [said === snake ? '' : said, eventOf(said)], from, to) * 1000
+}
+
+/** Seconds. */
+const momentBetween = (
+  { seed, personPointer }: ScalarContext,
+  about: readonly string[],
+  from: string,
+  to: string,
+): number => {
+  const random = createRandom(seed, personPointer, 'moment', ...about)
+  const day = random.integer(Date.parse(from) / 1000 / dayLength, Date.parse(to) / 1000 / dayLength)
   // Nobody works at night.
-  return (day * 86_400 + random.integer(7 * 3600, 19 * 3600)) * 1000
+  return day * dayLength + random.integer(7 * 3600, 19 * 3600)
+}
+
+/** Words that only say how a time is written. */
+const forms = new Set(
+  'at on date time datetime timestamp utc gmt local iso unix epoch ms millis seconds str string formatted ts when day iso8601'.split(
+    ' ',
+  ),
+)
+
+/** The event without its form: `creat` of `creation_time` and of `date_created`. */
+const eventOf = (snake: string): string =>
+  snake
+    .split('_')
+    .filter((word) => !forms.has(word))
+    .map((word) => (word.startsWith('creat') ? 'creat' : stemOf(word)))
+    .join('_')
+
+interface Span {
+  /** What begins and ends: `period` of `period_start`. */
+  readonly about: string
+  readonly isEnd: boolean
+  readonly isPlanned: boolean
+}
+
+const beginning =
+  /^(starts?|started|starting|begins?|began|begun|beginning|from|opens?|opening|depart(s|ed|ure|ing)?|checkin|in)$/
+const ending =
+  /^(ends?|ended|ending|finish(es|ed)?|stop(s|ped)?|complet(es?|ed|ion)|to|arriv(es?|al|ed|ing)|checkout|out)$/
+const plans = /^(schedul|plan|expect|estimat|target|propos)/
+
+/** Undefined if the name says neither that something begins nor that it ends. */
+const spanOf = (snake: string): Span | undefined => {
+  const words = snake.replace(/check_(in|out)/, 'check$1').split('_')
+  if (/expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next/.test(snake)) return undefined
+  const isEnd = words.some((word) => ending.test(word))
+  if (!isEnd && !words.some((word) => beginning.test(word))) return undefined
+  const about = words.filter(
+    (word) => !(ending.test(word) || beginning.test(word) || plans.test(word) || forms.has(word)),
+  )
+  return { about: about.map(stemOf).join('_'), isEnd, isPlanned: words.some((word) => plans.test(word)) }
+}
+
+const long =
+  /period|contract|subscri|trial|term|employ|leas|campaign|season|policy|insur|project|plan|member|school|fiscal|financial|semester|academic|coverage|licen|agree|promo|discount|offer|coupon|sale|polic|position|education|experience|tax|budget|sprint|mileston|rental|standing|recurr|statement|billing|invoice|cycle/
+const stay =
+  /event|conference|festival|visit|race|match|check|stay|reserv|guest|hotel|room|holiday|vacation|leave|absence|trip|travel|tour/
+
+/** An end is as long after its beginning as such things usually last. Seconds. */
+const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned }: Span): number => {
+  const { name, owner, keywords, seed, personPointer } = context
+  const start = momentBetween(context, ['span', about], '2024-07-01', '2024-09-20') - (isPlanned ? 300 : 0)
+  if (!isEnd) return start
+  const snake = snakeCase(`${owner} ${name}`)
+  const random = createRandom(seed, personPointer, 'span', about)
+  const isDay =
+    keywords.format === 'date' || (/(^|_)(date|day)(_|$)/.test(snakeCase(name)) && keywords.format !== 'date-time')
+  if (long.test(snake)) return start + random.integer(30, 90) * dayLength
+  if (stay.test(snake)) return start + random.integer(1, 7) * dayLength
+  if (isDay) return start + random.integer(14, 60) * dayLength
+  return start + random.integer(15, 110) * 60
 }
 
 const isoOf = (moment: number): string => new Date(moment).toISOString()
@@ -124,6 +190,7 @@ export const epochUnit = (name: string, keywords: Readonly<Record<string, unknow
 export const isEpochName = (name: string): boolean => {
   const snake = snakeCase(name)
   if (/(^|_)(relative|offset)(_|$)/.test(snake)) return false
+  if (/^last_[a-z]+ed$|^(iat|nbf)$/.test(snake)) return true
   if (
     /(response|processing|execution|run|wait|elapsed|duration|lead|total|spent|idle|up|estimated|cpu|load|cook|prep)_?time$/.test(
       snake,

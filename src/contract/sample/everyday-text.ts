@@ -5,20 +5,24 @@
 import { digits } from './check-digits.ts'
 import { usualFlag } from './property-names.ts'
 import { companyOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
-import { hex, host, phone, url, userName } from './text-by-format.ts'
+import { email, hex, host, phone, slug, url, userName } from './text-by-format.ts'
 import { fileName, fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
-const flag = ({ name }: ScalarContext): string => String(usualFlag(name) ?? true)
+const flag = ({ name, isItem, random }: ScalarContext): string =>
+  isItem === true ? slug(random) : String(usualFlag(name) ?? true)
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
-  /^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
-  /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible)$)[a-z]{2,}(ed|able|ible)$/,
+  /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
+  /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible|unstructured|structured|cooked|elapsed|earned|owed|billed)$)[a-z]{2,}(ed|able|ible)$/,
 ]
+
+const plateLetters = (random: ScalarContext['random']): string =>
+  `${random.pick(['AB', 'CD', 'KL'])}${random.pick(['C', 'R', 'T'])}`
 
 const capitals = (context: ScalarContext): string =>
   companyOf(context)
@@ -42,7 +46,29 @@ export const everyday: readonly Row[] = [
   [/(^|_)month_?name$/, oneOf('March', 'June', 'October')],
   [/(^|_)time_?frame$/, oneOf('This quarter', 'Next quarter')],
   [/(^|_)time_?zone_/, (context) => placeOf(context).timeZone],
-  [/(^|_)r_?dns$|(^|_)(cname|hosts?|ns)$/, host],
+  [/(^|_)r_?dns$|(^|_)(cname|hosts?)$|^ns$/, host],
+  [/(^|_)(sort|order|group)(ed)?_?by$/, oneOf('name', 'created_at')],
+  [/^(b?cc)$|(^|_)b?cc_recipients?$/, email],
+  [
+    /^(to|from|recipients?)$/,
+    (context) => (/mail|message/i.test(context.owner) ? email(context) : slug(context.random)),
+  ],
+  [
+    /(licen[cs]e_?plate|(number|registration)_?plate|^plate)(_?(number|no))?$/,
+    ({ random }) => `${plateLetters(random)} ${digits(random, 4)}`,
+  ],
+  [/^pin(_?code)?$/, ({ random }) => digits(random, 4)],
+  [/^(time_spent|((original|remaining|time)_)?estimate)$/, oneOf('2h', '4h', '1d')],
+  [/(micros|millis|nanos|cents)$/, ({ random }) => digits(random, 6).replace(/^0+/, '1')],
+  [/(^|_)(time_?out|delay|latency|cool_?down)$/, wholeNumber],
+  [/(^|_)css$/, () => 'body { margin: 0 }'],
+  [/(^|_)(java_?)?script$/, () => 'console.log(1)'],
+  [/(^|_)x_?path$/, () => '//main'],
+  [/(^|_)(dom_|css_)?selectors?$/, () => '#main'],
+  [/(^|_)jql$/, () => 'project = DEMO'],
+  [/(^|_)(command|cmd)$/, () => 'npm start'],
+  [/(^|_)cuisine$/, oneOf('Italian', 'Thai')],
+  [/(^|_)(programming|script|source|code)_language$/, oneOf('Python', 'TypeScript')],
   [/(^|_)(referr?er|redirect|callback)$/, url],
   [/(^|_)(branch|git_?ref)$/, () => 'main'],
   [/(^|_)(industry|sector|vertical)$/, oneOf('Retail', 'Software', 'Healthcare', 'Education')],

@@ -1,8 +1,11 @@
 /**
  * A number for a schema: in the range that people expect under the name of its property, within the bounds of the schema.
  */
+
+import { createEan } from './check-digits.ts'
 import { epochUnit, isEpochName, momentFor } from './dates.ts'
 import { placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { fillDigits } from './text-by-format.ts'
 
 type Range = readonly [least: number, most: number]
 
@@ -10,7 +13,8 @@ type Range = readonly [least: number, most: number]
 const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(exp|expiry|expiration)_?year$/, 2031, 2034],
   [/birth_?year|year_?of_?birth/, 1956, 2004],
-  [/^year_of_|^founded(_in)?$/, 1985, 2015],
+  [/^year_of_|^founded(_in)?$|(^|_)year_?(built|founded|established|opened)|(^|_)built_?(in|year)?$/, 1985, 2015],
+  [/(^|_)year(_|$)(?!s)/, 2021, 2025],
   [/year$/, 2021, 2025],
   [/month$/, 1, 12],
   [/day_?of_?week|week_?day$/, 0, 6],
@@ -21,8 +25,31 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(pension|retirement)_?age$/, 60, 68],
   [/(^|_)age$/, 18, 80],
   [/(^|_)bpm$/, 70, 180],
+  [/(^|_)(fps|frame_?rate)$/, 24, 60],
+  [/(^|_)(sample|sampling)_?(rate|frequency)$/, 44_100, 48_000],
+  [/(^|_)bit_?rate$/, 96_000, 320_000],
+  [/(^|_)asn$|(^|_)as_?number$/, 64_512, 65_534],
+  [/(^|_)mtu$/, 1280, 1500],
+  [/(^|_)(calories|kcal|energy_?kcal)$/, 50, 800],
+  [/(^|_)zoom(_?level)?$/, 1, 18],
+  [/(sea_?level|atmospheric|barometric|air)_?pressure$/, 980, 1030],
   [/altitude|elevation/, 5, 400],
   [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],
+  [/(^|_)percent(age)?(_value|_amount)?$|(^|_)(value|amount)_percent(age)?$/, 1, 40],
+  [/(^|_)aspect(_ratio)?$/, 1.3, 1.8],
+  [/(^|_)words?_?count$/, 200, 2000],
+  [/(^|_)(char|character)s?_?count$/, 1000, 9000],
+  [/power_?factor/, 0.85, 0.99],
+  [/(^|_)voltage(_|$)|(^|_)volts$/, 220, 240],
+  [/cvss/, 1, 9.8],
+  [/(^|_)font_?size$/, 10, 24],
+  [/(^|_)u_?height$|rack_units?$/, 1, 4],
+  [/(^|_)mask$/, 24, 30],
+  [
+    /(contribution|tax|vat|interest|discount|commission|fee|increase|decrease|margin|bonus|growth|change|bounce|error)_?(in_)?(percent|percentage|pct|ratio|rate)$/,
+    1,
+    15,
+  ],
   [/(percent|percentage|ratio|progress|completion|pct|share|humidity|battery_?level)$/, 1, 100],
   [/(rating|stars)$/, 1, 5],
   [/(tax|vat|interest|discount|commission|exchange)_?rate$/, 1, 20],
@@ -46,6 +73,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)hours$/, 1, 24],
   [/(^|_)(days|weeks|months)$/, 1, 30],
   [/(^|_)years$/, 1, 10],
+  [/(^|_)(adults|children|infants|(max_?)?occupancy|beds|bedrooms|bathrooms)$/, 1, 4],
   [/(max|maximum|limit|capacity|quota|cap)(_|$)/, 50, 500],
   [/(min|minimum)(_|$)/, 1, 10],
   [
@@ -59,6 +87,8 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
     9,
   ],
   [/(^|_)(id|ids|pk)$|[a-z]{3}id$/, 1, 999_999],
+  [/(annual|yearly|gross|base)_?(income|salary|pay)$|(^|_)salary$/, 30_000, 120_000],
+  [/(annual|yearly)_?(revenue|turnover|sales)$|market_?cap(italization)?$/, 200_000, 5_000_000],
   [/(unit_?price|price|fee|cost)$/, 5, 200],
   [/(tax|vat|discount|shipping|tip|surcharge|commission)(_?(amount|total|cost|fee))?$/, 1, 20],
   [/(amount|total|subtotal|balance|value|payment|paid|due|revenue|salary|income|budget|spend|spent|charge)$/, 50, 500],
@@ -122,24 +152,69 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   const isOfAddress =
     /^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))
   if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
-  const isEpoch = keywords.format === 'unix-time' || isEpochExample(example) || isEpochName(name)
+  const code = isInteger ? numberOfDigits(context, snake) : undefined
+  if (code !== undefined) return code
+  const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
+  if (offset !== undefined) return offset
+  const isCount =
+    /count|stats?|statistic|metric|total|summary|insight/i.test(owner) && !/_(at|on|date|time)$/.test(snake)
+  const isEpoch =
+    keywords.format === 'unix-time' ||
+    isEpochExample(example) ||
+    (isEpochName(name) && !isCount) ||
+    (snake === 'time' && /creat|modif|updat/i.test(owner)) ||
+    (snake === 'issued' && /token|key|certificate|session/i.test(owner))
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
   return momentFor(context) / epochUnit(name, keywords, example)
+}
+
+/** A number that is a code: of a telephone, a post office, an account, an article. */
+const numberOfDigits = (context: ScalarContext, snake: string): number | undefined => {
+  const { random, keywords } = context
+  const fits = (value: number): number | undefined =>
+    keywords.format === 'int32' && value > 2_147_483_647 ? undefined : value
+  if (/(^|_)(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?$/.test(snake))
+    return fits(Number(fillDigits(random, placeOf(context).phone)))
+  if (/(^|_)(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snake)) return random.integer(10_001, 99_950)
+  if (/(^|_)(ean|upc|gtin|barcode)(_?1[234])?$/.test(snake)) return fits(Number(createEan(random)))
+  if (/(^|_)(bank_)?account_?(number|no)$/.test(snake)) return fits(random.integer(1_000_000_000, 9_999_999_999))
+  return undefined
+}
+
+/** In the unit that the description or the bounds suggest. */
+const offsetIn = (context: ScalarContext): number => {
+  const { keywords, example, name } = context
+  const said = `${snakeCase(name)} ${typeof keywords.description === 'string' ? keywords.description : ''}`
+  const hours = placeOf(context).utcOffset
+  if (/second/i.test(said) || (isNumber(example) && Math.abs(example) > 840)) return hours * 3600
+  return /minute/i.test(said) || (isNumber(example) && Math.abs(example) > 14) ? hours * 60 : hours
 }
 
 /** Between 2001 and 2065, in seconds or milliseconds. */
 const isEpochExample = (example: unknown): boolean =>
   isNumber(example) && ((example > 1e9 && example < 3e9) || (example > 1e12 && example < 3e12))
 
-const rangeFor = ({ name, keywords, example }: ScalarContext, isInteger: boolean): Range => {
+/** Of persons in centimetres and kilograms, of things that have a weight or a length in any unit: not in pixels. */
+const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | undefined => {
+  if (isPerson && /^(body_?)?height(_?cm)?$/.test(snake)) return [155, 195]
+  if (isPerson && /^(body_?)?weight(_?kg)?$/.test(snake)) return [50, 95]
+  return isThing === true && /^((package|box|product|item|shipping)_)?(width|height|depth|length)(_cm)?$/.test(snake)
+    ? [5, 60]
+    : undefined
+}
+
+const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
+  const { name, keywords, example } = context
   const { description } = keywords
   const snake = snakeCase(name)
   const isFraction =
     !isInteger &&
-    (/(confidence|probability|ratio|alpha|opacity|similarity)$/.test(snake) ||
+    (/(confidence|probability|ratio|alpha|opacity|similarity|power_?factor)$/.test(snake) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
+  const size = example === undefined ? sizeFor(context, snake) : undefined
+  if (size) return size
   const found = ranges.find(([pattern]) => pattern.test(snake))
   const isMinorUnit =
     isInteger &&

@@ -19,7 +19,16 @@ import { generateText } from './generate-text.ts'
 import { nameReaderOf } from './name-facts.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, singularName, usualFlag } from './property-names.ts'
-import { describesPerson, describesPlace, isSamePerson, type ScalarContext } from './record-subject.ts'
+import {
+  describesCountry,
+  describesHost,
+  describesPerson,
+  describesPlace,
+  describesThing,
+  isSamePerson,
+  namesPerson,
+  type ScalarContext,
+} from './record-subject.ts'
 import { type FindText, textFinderOf } from './text-by-name.ts'
 import { usesJwt } from './tokens.ts'
 import { maxItems, maxValues } from './value-limits.ts'
@@ -65,9 +74,14 @@ interface Place {
   /** The pointer of the object whose person is described, and of the nearest item of a list. */
   readonly personPointer: string
   readonly recordPointer: string
-  /** Whether the object that has it describes a person, or has an address. */
+  /** Whether the object that has it describes a person, has an address, or is a thing with measures, or a machine. */
   readonly isPerson: boolean
   readonly isPlace: boolean
+  readonly isThing: boolean
+  readonly isHost: boolean
+  readonly isCountry: boolean
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
@@ -105,6 +119,10 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
     recordPointer: '',
     isPerson: false,
     isPlace: false,
+    isThing: false,
+    isHost: false,
+    isCountry: false,
+    isItem: false,
     around: new Set<string>(),
   }
   return { value: generateAt(run, [schema], start), optional: run.optional }
@@ -141,10 +159,14 @@ const generateType = (
   const { seed, outcome, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
   if (isJsonArray(keywords.enum) && keywords.enum.length > 0)
-    return pickMember(merged, { seed, recordPointer: place.recordPointer, name: place.name }, random)
-  const { name, owner, personPointer, recordPointer, isPerson, isPlace } = place
+    return pickMember(
+      merged,
+      { seed, recordPointer: place.recordPointer, personPointer: place.personPointer, name: place.name },
+      random,
+    )
+  const { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost, isCountry, isItem } = place
   const example = imitate ? findExample(merged) : undefined
-  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace }
+  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost, isCountry, isItem }
   const scalar = { ...subject, keywords, random, seed, example }
   switch (chooseType(merged, fault)) {
     case 'object':
@@ -177,15 +199,16 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
   const around = new Set([...place.around, ...merged.addresses])
   const values = new Map<string, Json>()
   const fixed = new Set<string>()
-  const { isPerson, isPlace } = subjectOf(merged.properties)
+  const subject = subjectOf(merged.properties)
   const nullable = new Set<string>()
   const members = new Map<string, readonly Json[]>()
   for (const name of chooseNames(run, merged, place)) {
     const nodes = merged.properties.get(name) ?? (merged.additional || [])
     const pointer = appendPointer(place.pointer, name)
-    const personPointer = place.name !== '' && isSamePerson(place.name) ? place.personPointer : place.pointer
+    const isSame = isSamePerson(place.name) || (place.isPerson && !namesPerson(place.name))
+    const personPointer = place.name !== '' && isSame ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
-    const inner: Place = { ...inside, recordPointer: place.recordPointer, isPerson, isPlace }
+    const inner: Place = { ...inside, recordPointer: place.recordPointer, ...subject, isItem: false }
     const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords[run.options.isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -228,6 +251,9 @@ const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, dep
 const subjectOf = memoize((properties: MergedSchema['properties']) => ({
   isPerson: describesPerson(properties.keys()),
   isPlace: describesPlace(properties.keys()),
+  isThing: describesThing(properties.keys()),
+  isHost: describesHost(properties.keys()),
+  isCountry: describesCountry(properties.keys()),
 }))
 
 const chooseNames = (
@@ -273,6 +299,7 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   const inside = (index: number): Place => ({
     ...place,
     name: singularName(place.name),
+    isItem: true,
     pointer: `${place.pointer}/${index}`,
     recordPointer: hasObjects ? `${place.pointer}/${index}` : place.recordPointer,
     depth: place.depth + 1,

@@ -8,6 +8,7 @@ import { momentFor, timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import type { ScalarContext } from './record-subject.ts'
+import { hex } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { canGenerate, maxText } from './value-limits.ts'
 
@@ -43,6 +44,10 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   if (found !== undefined) return found
   const short = shortCode(context)
   if (short !== undefined && fits(short)) return short
+  // Better than a few letters with many zeros.
+  const least = typeof keywords.minLength === 'number' ? keywords.minLength : 0
+  const code = !isWords && least > first.length + 3 && least <= 64 ? hex(context.random, least) : undefined
+  if (code !== undefined && fits(code)) return code
   const cut = fitLength(first, keywords, isWords)
   if (fits(cut)) return cut
   // Patterns with separators are often those of times.

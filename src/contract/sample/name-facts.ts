@@ -70,14 +70,14 @@ const wholeWords = new Set('limit max maximum total quota capacity included allo
 export const nameReaderOf = memoize((_: Files): ReadName => memoizeNames(describeName))
 
 const events =
-  /^(?:date_|time_|is_|[a-z]+_(?=complet))?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|date|time|datetime|timestamp|by|reason|code|message|details?|description|reasons?))+$/
+  /^(?:date_|time_|is_|[a-z]+_(?=complet))?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|uninstall(?:ed)?|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|foreign|utc|date|time|datetime|timestamp|by|by_user|by_id|user|id|reason|code|message|details?|description|reasons?))+$/
 
 /** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
 const endings =
-  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left)$/
+  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left|finished|completed|ended|closed|resolved|delivered|shipped|paid)$/
 
 const errors =
-  /(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^(last_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
+  /(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^([a-z]+_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
 
 /** The first word of each pair is the lower one. */
 export const pairs: readonly (readonly [lower: string, upper: string])[] = [
@@ -94,7 +94,7 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
 ]
 
 const details =
-  /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id|wn|al))_(?:at|on|by|date|date_?time|time|timestamp|reason|until|since|message|details?|comment|justification)$|^date_([a-z]+(?:ed|en|nt|wn))$/
+  /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id|wn|al))_(?:at|on|by|by_user|by_user_id|by_id|date|date_?time|time|timestamp|reason|until|since|message|details?|comment|justification)$|^date_([a-z]+(?:ed|en|nt|wn))$/
 const outcomeParts =
   /^(?:num_|number_of_)?(succe\w+|failed|failures?|errors?|errored|skipped|pending|completed|passed|delivered|rejected|created|updated|deleted|imported)(_?(count|records|items|operations|rows|tests|requests|total))?$/
 const outcomeWhole =
@@ -108,7 +108,8 @@ const counts =
 /** The same for the singular and the plural. */
 const singular = (words: string): string => words.replace(/ies$/, 'y').replace(/[es]+$/, '')
 
-const money = /amount|total|price|quantity|qty|cost|net|tax|vat|gross|discount|shipping|paid|due|remaining|outstanding/
+const money =
+  /amount|total|price|quantity|qty|cost|(^|_)net(_|$)|tax|(^|_)vat(_|$)|(^|_)gst(_|$)|gross|discount|shipping|delivery_(cost|fee|price)|postage|(^|_)fees?(_|$)|commission|surcharge|(^|_)tip(_|$)|(^|_)sum$|^value$|^balance$|refunded|captured|paid|due|remaining|outstanding/
 
 const describeName = (name: string): NameFacts => {
   const snake = snakeCase(name)

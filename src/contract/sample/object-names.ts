@@ -3,8 +3,8 @@
  */
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, placeOf, snakeCase } from './record-subject.ts'
-import { capital } from './text-by-format.ts'
-import { fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
+import { capital, host } from './text-by-format.ts'
+import { category, fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
 import { words } from './words.ts'
 
 /** A plain `name` depends on the object that has it. */
@@ -14,6 +14,8 @@ export const nameOfObject: WriteText = (context) => {
   const owners = context.owner.split(' ').map(snakeCase)
   // What has an email is a person, also if it is called a permission.
   if (own === '' && context.isPerson && /^(display|full)_?name$/.test(snakeCase(context.name))) return fullName(context)
+  if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
+    return placeOf(context).country
   const isOwnName = own === '' || describing.test(own)
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {
@@ -34,7 +36,7 @@ const kinds: readonly Row[] = [
   [/(^|_)(state|status)(es)?$/, oneOf('Active', 'Pending')],
   [/(^|_)languages?$/, (context) => placeOf(context).languageName],
   [/(^|_)countr(y|ies)$/, (context) => placeOf(context).country],
-  [/(^|_)(categor(y|ies)|genres?|topics?)$/, ({ random }) => capital(random.pick(words.categories))],
+  [/(^|_)(categor(y|ies)|genres?|topics?)$/, (context) => capital(category(context))],
   [/(^|_)(privacy|visibility)$/, oneOf('Public', 'Private')],
   [/(^|_)licen[cs]es?$/, oneOf('Standard license', 'Public domain')],
   [/(^|_)(e_?mails?|phones?|address(es)?)$/, oneOf('Home', 'Work')],
@@ -45,25 +47,27 @@ const describing =
   /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire)$/
 
 const nameByOwner: readonly Row[] = [
+  [/(^|_)(creditor|debtor|intermediary|instructing|instructed)_agent$/, companyOf],
+  [/(^|_)(sub_?)?domains?$|(^|_)(dns|hosted)_zones?$/, host],
   [
-    /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
+    /(^|_)(profile|user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
     fullName,
   ],
   [
     /(^|_)(compan(y|ies)|organi[sz]ations?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
     companyOf,
   ],
-  [
-    /(^|_)(city|cities|town|location|place|venue|destination|station|airport|site|warehouse)s?$/,
-    (context) => placeOf(context).city,
-  ],
+  [/(^|_)(city|cities|town|location|place|venue|station|airport|warehouse)s?$/, (context) => placeOf(context).city],
   [/(^|_)(country|countries)$/, (context) => placeOf(context).country],
   [/(^|_)(currency|currencies)$/, (context) => placeOf(context).currencyName],
   [/(^|_)(language)s?$/, (context) => placeOf(context).languageName],
   [/^(address_|billing_|shipping_|home_)?(state|province|region)s?$/, (context) => placeOf(context).state],
-  [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, ({ random }) => capital(random.pick(words.categories))],
-  [/(^|_)(file|attachment|document|image|upload)s?$/, fileName],
-  [/(^|_)(department|team|group|division)s?$/, ({ random }) => random.pick(words.departments)],
+  [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, (context) => capital(category(context))],
+  [/(^|_)(file|attachment|document|upload)s?$/, fileName],
+  [
+    /(^|_)(department|team|division)s?$|^((user|staff|work|sales|support|admin|employee|member|people|contact)_)?groups?$/,
+    ({ random }) => random.pick(words.departments),
+  ],
   [
     /^((user|member|team|account|access|custom|project|org\w*)_)?(role|permission)s?$/,
     oneOf('admin', 'editor', 'viewer'),

@@ -36,6 +36,7 @@ export const people: readonly Row[] = [
     /(last|sur)_?names?$|(?<!(package|font|product|instance|device|model)_)family_?names?$/,
     (context) => personOf(context).last,
   ],
+  [/(maiden|birth)_?(last_?|family_?)?name$/, ({ random }) => random.pick(words.lastNames)],
   [/middle_?names?$/, ({ random }) => random.pick(words.firstNames)],
   // The holder of an account; `userName` would be the login.
   [
@@ -46,6 +47,13 @@ export const people: readonly Row[] = [
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
   [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
   [
+    /^full_?name$/,
+    (context) =>
+      /organi[sz]ation|(^|_)org(_|$)|compan|business/.test(snakeCase(context.owner))
+        ? companyOf(context)
+        : fullName(context),
+  ],
+  [
     /(full|from|reply_?to|billing|[a-z]ed_?by|admin|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
   ],
@@ -54,17 +62,23 @@ export const people: readonly Row[] = [
     /(^|_)(created|updated|modified|approved|reviewed|assigned|deleted|uploaded|submitted|edited|requested|signed)_?by$/,
     userName,
   ],
+  [/^(user|member|employee|person|author|staff|contact)_title$/, ({ random }) => random.pick(words.jobs)],
   [/(^|_)display_?name$|^name_(address|display|full|list|sort)/, nameOfObject],
   [/(^|_)(contact|contact_?person)$/, fullName],
   [/(^|_)name_?suffix$/, oneOf('Jr.', 'III')],
-  [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, oneOf('Ms', 'Mr', 'Dr')],
-  [/(^|_)(gender|sex)$/, oneOf('female', 'male')],
   [/marital_?status$/, oneOf('single', 'married')],
   [/nationality$/, (context) => [placeOf(context).nationality, ...placeOf(context).codes]],
   [
-    /(^|_)(job|role|occupation|position|profession)(_?title)?$/,
-    ({ random, name: own }) =>
-      /role/i.test(own) ? random.pick(['admin', 'editor', 'viewer']) : random.pick(words.jobs),
+    /(^|_)(job|role|occupation|position|profession)(_?(title|role))?$/,
+    (context) => {
+      const { random, owner } = context
+      const snake = snakeCase(context.name)
+      if (/role/.test(snake) && !/job/.test(snake)) return random.pick(['admin', 'editor', 'viewer'])
+      // The position of a thing is a place in an order.
+      const isPost =
+        !/position$/.test(snake) || context.isPerson || /employ|contact|person|staff|member|lead/i.test(owner)
+      return isPost || /(current|job|previous)_/.test(snake) ? random.pick(words.jobs) : wholeNumber(context)
+    },
   ],
   [/department(_?name)?$/, ({ random }) => random.pick(words.departments)],
   [
@@ -78,28 +92,38 @@ const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
   isPlace || /address|location|place|venue|billing|shipping|contact|branch|residen/i.test(owner)
 
 const runsInCloud =
-  /server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
+  /gateway|wireless|operation|server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
+
+const cloudNames = /(^|_)(aws|amazon|s3|sns|sqs|azure|gcp|google|wasabi|rackspace|cloud|bucket|storage|radio|rf)_/
+
+/** In the form of RFC 3339: +02:00. */
+const utcOffset = (hours: number): string => `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
 
 /** `address` is a postal address, unless the object or what precedes it says otherwise. */
 const addressText: WriteText = (context) => {
   const about = snakeCase(`${context.owner} ${context.name}`)
   if (!context.isPlace) {
-    if (/mail/.test(about)) return email(context)
+    const isSender = /(^|_)(from|reply_to|sender|return_path)_address$/.test(about)
+    if (/mail/.test(about) || (isSender && !travels.test(about))) return email(context)
     if (/(^|_)(web_?hook|hook|watch|channel|callback|subscription)s?(_|$)/.test(about)) return url(context)
     if (/(^|_)(wallets?|crypto\w*|coins?|contract|blockchain|ethereum|bitcoin)(_|$)/.test(about))
       return `0x${hex(context.random, 40)}`
     if (/(^|_)macs?(_|$)/.test(about)) return macAddress(context)
     if (/(^|_)ip_?v?_?6(_|$)/.test(about)) return ipv6(context)
-    if (inNetwork.test(about)) return ipv4(context)
+    if (inNetwork.test(about) || context.isHost === true) return ipv4(context)
   }
   return `${street(context)}, ${placeOf(context).city}`
 }
+
+const travels = /ship|parcel|travel|order|route|trip|deliver|journey|ride|move|pickup|transport/
 
 const inNetwork =
   /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback)(_|$)/
 
 export const locations: readonly Row[] = [
   [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
+  [/(^|_)(toll(_free)?|hot_?line|help_?line|(primary|secondary|emergency)?_?contact)_numbers?$/, phone],
+  [/(^|_)(utc|gmt|time_?zone|tz)_?offset$|offset_from_utc$/, (context) => utcOffset(placeOf(context).utcOffset)],
   [/(^|_)(sms|text)_?recipients?$/, phone],
   [/(^|_)recipients$/, email],
   [/^(to|from)_?number$|^(caller|calling|called)(_?(id|number))?$/, phone],
@@ -109,10 +133,13 @@ export const locations: readonly Row[] = [
   ],
   [/address_?(line_?)?3$|^line_?3$/, (context) => placeOf(context).city],
   [/address_?(line_?)?4$|^line_?4$/, (context) => placeOf(context).state],
+  [/(^|_)street_(and|&)_?(house_?)?number$/, street],
   [/(house|building|street)_?(number|no|nr)(_or_name)?$/, ({ random }) => String(random.integer(1, 199))],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
+  [/(^|_)ip_?v?6(_?addr(ess)?)?$/, ipv6],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
-  [/(street|street_?name|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
+  [/street_?name$/, (context) => String(street(context)).replace(/^\d+ /, '')],
+  [/(street|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
   [/address(es)?(_?(full|text|formatted|complete|long|display|string))?$/, addressText],
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
@@ -123,31 +150,47 @@ export const locations: readonly Row[] = [
     /country_?(code|iso|id)?_?(2|3|alpha_?[23])?$|country_iso.*$/,
     (context) => (/code|iso|2|3/i.test(context.name) ? countryCode(context) : countryName(context)),
   ],
+  [/country_?name$/, (context) => [placeOf(context).country, ...placeOf(context).codes]],
   [/country(_?name)?$/, countryName],
   [/countries$|country_?codes$/, countryCode],
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
   [
-    /(^|_)(address|billing|shipping|mailing|home|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
+    /(^|_)(address|billing|shipping|mailing|home|work|birth|residence|plate|licen[cs]e|issuing|pickup|drop_?off|delivery|destination|origin|ship_from|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
     stateName,
   ],
-  [/(state|province|county|region)_?(iso_?)?code$|subdivision_?code$/, (context) => placeOf(context).stateCode],
+  [
+    /(state|province|county|region)_?(iso_?)?code$|subdivision_?code$/,
+    (context) =>
+      /region/i.test(context.name) && runsInCloud.test(context.owner) && !isAtAddress(context)
+        ? 'eu-west-1'
+        : placeOf(context).stateCode,
+  ],
+  [/(^|_)country_?(sub_?)?division$/, stateName],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
   [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
   [/(latitude|^lat|_lat)$/, (context) => String(placeOf(context).latitude)],
-  [/(longitude|^lo?ng|_lo?ng|^lon|_lon)$/, (context) => String(placeOf(context).longitude)],
+  [
+    /(longitude|^lo?ng|(^|_)(geo|gps|lat|start|end|location|position|cent(er|re)|origin|destination|from|to|pickup|drop_?off|home)_lo?ng|^lon|_lon)$/,
+    (context) => String(placeOf(context).longitude),
+  ],
   [
     /(^|_)coords$|coordinates?$|geo_?location|lat_?lo?ng$/,
     (context) => `${placeOf(context).latitude},${placeOf(context).longitude}`,
   ],
-  [/time_?zone(_?(id|name))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
-  [/(language|locale|lang|culture)(_?(code|tag|id))?s?$/, languageTag],
+  [/time_?zone(_?(id|name|code|used|iana|string))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
+  [
+    /(?<!(programming|script|source|code|query|template|markup)_)(language|locale|lang|culture)(_?(code|tag|id))?s?$/,
+    languageTag,
+  ],
   [
     /(^|_)region(_?(name|code|id))?$/,
     (context) =>
-      runsInCloud.test(context.owner) && !isAtAddress(context)
+      cloudNames.test(snakeCase(context.name)) || (runsInCloud.test(context.owner) && !isAtAddress(context))
         ? context.random.pick(['us-east-1', 'eu-west-1', 'eu-central-1'])
-        : placeOf(context).state,
+        : /id$/i.test(context.name)
+          ? placeOf(context).stateCode
+          : placeOf(context).state,
   ],
   [/(availability_?)?zone$/, oneOf('eu-west-1a', 'us-east-1b')],
   [/continent$/, oneOf('Europe', 'North America')],
@@ -156,6 +199,11 @@ export const locations: readonly Row[] = [
 export const money: readonly Row[] = [
   [/currency_?symbol$/, (context) => moneyPlaceOf(context).currencySymbol],
   [/currency_?name$/, (context) => moneyPlaceOf(context).currencyName],
+  // What is exchanged is of two currencies.
+  [
+    /(^|_)(target|quote|counter|destination|converted|buy)_?currency(_?code)?$/,
+    (context) => (moneyPlaceOf(context).currency === 'EUR' ? 'USD' : 'EUR'),
+  ],
   [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
   [/(^|_)iban$/, (context) => createIban(context.random, placeOf(context).codes[0])],
   [
@@ -165,7 +213,12 @@ export const money: readonly Row[] = [
       return [bic, `${bic}XXX`]
     },
   ],
+  [
+    /(^|_)(first|last)_?(six|6|eight|8)(_?(digits|chars|characters))?$/,
+    ({ random, name: own }) => hex(random, /eight|8/.test(own) ? 8 : 6),
+  ],
   [/(last_?(4|four)(_?digits)?|card_?(last|suffix).*|^(dynamic_)?last4)$/, ({ random }) => digits(random, 4)],
+  [/card_?(number_?)?(prefix|bin)$/, ({ random }) => `4${digits(random, 5)}`],
   [/(card_?)?(pan|card_?number)$/, ({ random }) => createCardNumber(random)],
   [/(^|_)(cvc|cvv|cvc2|cvv2|security_?code)$/, ({ random }) => digits(random, 3)],
   [
@@ -192,7 +245,7 @@ export const money: readonly Row[] = [
     amount,
   ],
   [/(^|_)(rating|stars)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}`],
-  [/(^|_)(percent|percentage|rate|ratio)(_?complete(d)?)?$/, ({ random }) => String(random.integer(1, 25))],
+  [/(^|_)(percent|percentage|rate|(?<!aspect_)ratio)(_?complete(d)?)?$/, ({ random }) => String(random.integer(1, 25))],
   [
     /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation|depth|(up|down)?_?vote|bpm)s?$|^(rotate|left|top|bottom|credits?|pos)$|(^|_)(seconds|minutes|hours|days)_(between|before|after|until|since|per)(_|$)|(?<!last|first|recently)_(used|remaining)$|^(min|max|minimum|maximum)_?(value|length|size|number)$|^(number_of|num|no_of)_/,
     wholeNumber,

@@ -5,21 +5,27 @@ import type { Json } from '../../ports.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
-import { codesOf, placeOf, type ScalarContext } from './record-subject.ts'
+import { codesOf, genderOf, placeOf, type ScalarContext } from './record-subject.ts'
 import { isEmptyMember, isStateName } from './states.ts'
 
 /** A member of an enum; null only if there is no other. */
 export const pickMember = (
   { types, keywords }: MergedSchema,
-  { name, ...context }: Pick<ScalarContext, 'name' | 'seed' | 'recordPointer'>,
+  context: Pick<ScalarContext, 'name' | 'seed' | 'recordPointer' | 'personPointer'>,
   random: Random,
 ): Json | undefined => {
+  const { name } = context
   const members = itemsOf(keywords.enum)
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
   const place = placeOf(/currency/i.test(name) ? { ...context, recordPointer: '' } : context)
   const local = /currency|country/i.test(name) ? codesOf(place) : []
   const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
   if (own !== undefined) return own
+  const gender = /gender|(^|_)sex$|salutation/i.test(name) ? genderOf(context) : undefined
+  const fitting = allowed.find(
+    (value) => gender !== undefined && typeof value === 'string' && genders[gender].test(value),
+  )
+  if (fitting !== undefined) return fitting
   // Generated addresses are of this version.
   const address = allowed.find((value) => typeof value === 'string' && /^ip_?v?4$/i.test(value))
   if (address !== undefined) return address
@@ -29,6 +35,8 @@ export const pickMember = (
   const [best = allowed] = [lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }
+
+const genders = { female: /^(f|female|woman|w|ms\.?|mrs\.?|miss)$/i, male: /^(m|male|man|mr\.?)$/i } as const
 
 const isVanishing = (value: Json): boolean => typeof value === 'string' && /(^|[^a-z])(delet|remov|purg)/i.test(value)
 

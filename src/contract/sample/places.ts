@@ -18,6 +18,8 @@ export interface Place {
   readonly language: string
   readonly languageName: string
   readonly timeZone: string
+  /** Hours, in winter. */
+  readonly utcOffset: number
   /** `#` is any digit. */
   readonly postalCode: string
   readonly phone: string
@@ -122,6 +124,16 @@ const cities: readonly City[] = [
   [sweden, 'Stockholm', 'Stockholm', 'AB', 'Europe/Stockholm', '11# ##', '+46846500###', 59.3293, 18.0686],
 ]
 
+const utcOffsets: Readonly<Record<string, number>> = {
+  'America/Chicago': -6,
+  'America/Los_Angeles': -8,
+  'America/New_York': -5,
+  'America/Toronto': -5,
+  'Europe/London': 0,
+  'Australia/Sydney': 10,
+  'Australia/Melbourne': 10,
+}
+
 export const places: readonly Place[] = cities.map(
   ([country, city, state, stateCode, timeZone, postalCode, phone, latitude, longitude]) => ({
     ...country,
@@ -129,6 +141,7 @@ export const places: readonly Place[] = cities.map(
     state,
     stateCode,
     timeZone,
+    utcOffset: utcOffsets[timeZone] ?? 1,
     postalCode,
     phone,
     latitude,

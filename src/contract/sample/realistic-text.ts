@@ -23,20 +23,24 @@ export interface RealisticText {
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format } = context.keywords
-  const { listed, example: quoted, write: described } = readDescription(context.keywords)
+  const { listed, example: quoted, isTime, write: described } = readDescription(context.keywords)
   const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
   // `links: { self, related }`
-  if (/^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))) return toCandidates(urlFor, context)
   const named = findText(context.name)
+  // Not of a resource that is called links.
+  const isLink =
+    context.personPointer !== '' && /^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))
+  if (isLink) return toCandidates(urlFor, context)
   const example = context.example ?? (named && !named.isVague ? undefined : quoted)
   const like = repeatExample({ ...context, example }, named !== undefined && !named.isVague)
   if (like !== undefined)
     return { candidates: [like, ...(named ? toCandidates(named.write, context).candidates : [])], isWords: false }
-  const write = named?.write ?? described
+  // `deleted: 2024-10-02T09:30:00Z`, where the name alone would be a flag.
+  const write = isTime && named?.isVague === true ? described : (named?.write ?? described)
   return write ? toCandidates(write, context) : { candidates: plainWords(context), isWords: true }
 }
 

@@ -24,6 +24,14 @@ export interface ScalarContext {
   readonly isPerson: boolean
   /** Whether the properties beside it are those of a postal address. */
   readonly isPlace: boolean
+  /** Whether the properties beside it are the measures of a thing, such as a weight. */
+  readonly isThing?: boolean
+  /** Whether the properties beside it are those of a machine in a network. */
+  readonly isHost?: boolean
+  /** Whether the properties beside it are those of a country. */
+  readonly isCountry?: boolean
+  /** Whether it is an item of a list. */
+  readonly isItem?: boolean
   /** Whether the tokens of the document are JSON Web Tokens. */
   readonly hasJwt?: boolean
 }
@@ -55,18 +63,72 @@ export const describesPlace = (names: Iterable<string>): boolean => {
   return false
 }
 
+/** Whether an object with these properties has measures that a person takes with a tape or scales. */
+export const describesThing = (names: Iterable<string>): boolean => {
+  for (const name of names)
+    if (
+      /^((package|box|product|item|shipping|net|gross|total)_)?(weight|mass|depth|length|thickness|diameter)(_(unit|cm|kg|mm|g|in|lbs?))?$/.test(
+        snakeCase(name),
+      )
+    )
+      return true
+  return false
+}
+
+/** Whether an object with these properties is a machine in a network. */
+export const describesHost = (names: Iterable<string>): boolean => {
+  for (const name of names)
+    if (
+      /^(macs?|mac_?addr(ess)?|ip|ip_?addr(ess)?|os|os_version|hostname|fqdn|(service_)?ports?|ttl|subnet|vlan(_id)?)$/.test(
+        snakeCase(name),
+      )
+    )
+      return true
+  return false
+}
+
+/** Whether an object with these properties is a country. */
+export const describesCountry = (names: Iterable<string>): boolean => {
+  for (const name of names)
+    if (/^(cca[23]|ccn3|iso_?[23]|iso_?alpha_?[23]|alpha_?[23](_?code)?|calling_?codes?)$/.test(snakeCase(name)))
+      return true
+  return false
+}
+
+/** Objects within that of a person that are another person. */
+export const namesPerson = (name: string): boolean =>
+  /(^|_)(user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|client|lead|attendee|organizer|administrator|admin|subscriber|reviewer|artist|actor|manager|supervisor|parent|child|children|spouse|partner|friend|follower|beneficiary|doctor|approver|editor|viewer|sibling|guardian|by|from|to|buyer|seller)s?$/.test(
+    snakeCase(name),
+  )
+
 export interface Person {
   readonly first: string
   readonly last: string
 }
 
-export const personOf = ({ seed, personPointer }: ScalarContext): Person => {
-  const random = createRandom(seed, personPointer, 'person')
+/** Persons who are usually another one than the person of the object: `manager_name` of an employee. */
+const others =
+  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|to)_/
+
+export const personOf = ({
+  seed,
+  personPointer,
+  name,
+}: Pick<ScalarContext, 'seed' | 'personPointer' | 'name'>): Person => {
+  const [, other] = others.exec(snakeCase(name)) ?? []
+  const random =
+    other === undefined
+      ? createRandom(seed, personPointer, 'person')
+      : createRandom(seed, personPointer, 'person', other)
   return { first: random.pick(words.firstNames), last: random.pick(words.lastNames) }
 }
 
 export const placeOf = ({ seed, recordPointer }: Pick<ScalarContext, 'seed' | 'recordPointer'>): Place =>
   createRandom(seed, recordPointer, 'place').pick(places)
+
+/** Of the first name that the person has. */
+export const genderOf = (context: Pick<ScalarContext, 'seed' | 'personPointer' | 'name'>): 'female' | 'male' =>
+  words.female.includes(personOf(context).first) ? 'female' : 'male'
 
 /** The place whose currency an amount has: one for the whole body, unless it is about places or currencies. */
 export const moneyPlaceOf = (context: ScalarContext): Place =>
@@ -104,6 +166,6 @@ export const snakeCase = (name: string): string =>
 
 /** Objects that describe the person of the object around them. */
 export const isSamePerson = (name: string): boolean =>
-  /^(profile|contact|contact_?info|details|info|identity|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|e?mails?|phones?|account_?holder|bank_?account|(user|person|member|customer)_?(info|data|details)|personal.*)$/.test(
+  /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|bank_?account|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
     snakeCase(name),
   )

@@ -1,13 +1,27 @@
 /**
  * Strings about the web, times, contents and codes, by the name of the property. The first row whose pattern matches is used.
  */
+
+import { certificate } from './certificate-text.ts'
 import { createCardNumber, createEan, createIssn, digits } from './check-digits.ts'
 import { nameByKind, nameOfObject } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
-import { placeOf, type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
+import { companyOf, placeOf, type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, ipv4, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { amount, fileName, objectSlug, oneOf, type Row, sentence, time, title, wholeNumber } from './text-writers.ts'
+import {
+  amount,
+  category,
+  fileName,
+  objectSlug,
+  oneOf,
+  type Row,
+  sentence,
+  time,
+  title,
+  wholeNumber,
+} from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
+import { unitOf } from './units.ts'
 import { words } from './words.ts'
 
 const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
@@ -28,7 +42,13 @@ export const web: readonly Row[] = [
   ],
   [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
-  [/(^|_)scheme$/, oneOf('https', 'http')],
+  [
+    /(^|_)(url|uri|http)_?scheme$|^scheme$/,
+    ({ owner, random }) =>
+      /pension|payment|card|tax|loyalty|color|colour|holiday|security/i.test(owner)
+        ? 'standard'
+        : random.pick(['https', 'http']),
+  ],
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
   [/(^|_)ttl$/, () => '3600s'],
   [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
@@ -37,12 +57,22 @@ export const web: readonly Row[] = [
     /(^|_)(docker|container)_?image$|^image_?name$/,
     ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
   ],
+  [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],
   [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
   [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
   [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
   [/(^|_)(uu|gu)ids?$/, uuid],
   [/(host|domain|fqdn|server)(_?(name|alias(es)?))?s?$/, host],
-  [/(content|mime|media)_?types?$/, oneOf('application/pdf', 'image/png', 'text/csv')],
+  [
+    /(content|mime|media)_?types?$/,
+    ({ owner, random }) => {
+      if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
+      if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
+      return /image|photo|picture|avatar|logo|icon/i.test(owner)
+        ? 'image/png'
+        : random.pick(['application/pdf', 'image/png', 'text/csv'])
+    },
+  ],
   [/(file|document|attachment|original)_?name$|^filename$/, fileName],
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
   [
@@ -50,7 +80,13 @@ export const web: readonly Row[] = [
     ({ owner, name, random }) =>
       name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)
         ? 'default'
-        : random.pick(['pdf', 'json', 'csv']),
+        : /image|photo|picture|thumb/i.test(owner)
+          ? 'png'
+          : /video|movie|clip/i.test(owner)
+            ? 'mp4'
+            : /audio|song|track|sound/i.test(owner)
+              ? 'mp3'
+              : random.pick(['pdf', 'json', 'csv']),
   ],
   [
     /(^|_)prefix$/,
@@ -78,9 +114,11 @@ export const web: readonly Row[] = [
       runsSoftware.test(owner) ? random.pick(operatingSystems) : random.pick(['web', 'ios', 'android']),
   ],
   [/(^|_)(device|device_?type)$/, oneOf('desktop', 'mobile', 'tablet')],
-  [/(sha_?256|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
+  [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
+  [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
+  [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
   [
-    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time)_)signature|finger_?print)$/,
+    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time)_)signature|finger_?print|thumb_?print)$/,
     ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
   ],
   [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
@@ -91,9 +129,9 @@ export const web: readonly Row[] = [
   ],
   [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
   [
-    /(http_?)?method$|^verb$/,
-    ({ random, owner }) =>
-      /request|http|webhook|route|log/i.test(owner)
+    /(http_?)?methods?$|^verb$/,
+    ({ random, owner, name: own }) =>
+      /request|http|web_?hook|route|log|cors|endpoint/i.test(owner + own)
         ? random.pick(['GET', 'POST'])
         : random.pick(['standard', 'manual']),
   ],
@@ -114,16 +152,18 @@ export const web: readonly Row[] = [
     ],
   ],
   [/(^|_)xml$/, ({ random }) => `<${random.pick(words.nouns)}/>`],
-  [/(^|_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
+  [/(^|_)(?<!no_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
   [/(^|_)(cron|cron_?tab|cron_?expression|schedule)$/, () => '0 9 * * 1'],
   [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
+  [/_pem$|(^|_)(certificate|cert)(_?(body|chain|content|data|pem))?$/, certificate],
+  [/^(authorization|auth)_?(header)?$/, ({ random }) => `Bearer ${hex(random, 32)}`],
   [/(^|_)arn$/, ({ random }) => `arn:aws:iam::123456789012:role/${slug(random)}`],
 ]
 
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_(?!spent|estimate|limit|unit|frame|span|remaining|taken)|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -135,15 +175,18 @@ export const times: readonly Row[] = [
           ? String(random.integer(2021, 2025))
           : String(random.integer(1, 12)).padStart(2, '0'),
   ],
+  [/_day$/, ({ random }) => String(random.integer(1, 28))],
   [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
 ]
 
 export const prose: readonly Row[] = [
+  // Of a hook: whether it reports them.
+  [/_events$/, ({ owner, random }) => (/hook/i.test(owner) ? 'true' : random.pick(['created', 'updated']))],
   [/(^|_)roles?_(allowed|required|assigned|granted)$/, oneOf('admin', 'editor', 'viewer')],
   // Some documents describe flags as strings.
   [
     /^(is|has|only_?allow|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
-    ({ name }) => String(usualFlag(name) ?? true),
+    ({ name, isItem, random }) => (isItem === true ? slug(random) : String(usualFlag(name) ?? true)),
   ],
   [
     /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
@@ -162,13 +205,27 @@ export const prose: readonly Row[] = [
       return /(^|_)(ip|ips|nat)_/.test(about) ? 'IPv4' : random.pick(words.nouns)
     },
   ],
+  [/filing_?status$/, oneOf('single', 'married')],
+  [/(payment|financial|billing|invoice|payout)_?(status|state)$/, oneOf('pending', 'paid')],
+  [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)$/, oneOf('pending', 'delivered')],
+  [/(verification|approval|review)_?(status|state)$/, oneOf('pending', 'approved')],
+  [/(health|connection|link|network)_?(status|state)$/, oneOf('connected', 'healthy')],
+  [/(presence|online)_?(status|state)?$/, () => 'online'],
+  [/(stock|inventory)_?(status|state)$/, () => 'in_stock'],
+  [/(http|response)_?status$/, () => '200'],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$|(^|_)level$/, oneOf('info', 'low', 'medium', 'high')],
   [
-    /(^|_)(categor(y|ies)|genres?|topics?|subjects?_?area|section|classification)(_?name)?$/,
-    ({ random }) => random.pick(words.categories),
+    /(^|_)topics?$/,
+    (context) =>
+      /pub_?sub|sns|mqtt|mercure|kafka|notification|queue|event|stream|subscription/i.test(
+        snakeCase(`${context.owner} ${context.name}`),
+      )
+        ? slug(context.random)
+        : category(context),
   ],
+  [/(^|_)(categor(y|ies)|genres?|subjects?_?area|section|classification)(_?name)?$/, category],
   [/^label$/, (context) => nameByKind(context) ?? context.random.pick(words.tags)],
   [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
   [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
@@ -183,17 +240,22 @@ export const prose: readonly Row[] = [
     /^(origin|destination)$/,
     (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
   ],
+  [/^allow(ed)?_origins?$|^cors_/, () => 'https://example.com'],
   [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
   [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
   [
     /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
     oneOf('created', 'updated', 'deleted'),
   ],
-  [/(^|_)(units?|unit_of_measure|uom)$/, oneOf('kg', 'pcs', 'm')],
+  [/(^|_)(units?|unit_of_measure|uom)$/, unitOf],
   [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
   [/(^|_)(algorithm|cipher)$/, oneOf('SHA256', 'RS256')],
   [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
-  [/(^|_)(model|make)(_?name)?$/, ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`],
+  [/(^|_)make$/, companyOf],
+  [
+    /^model$|(^|_)model_?(name|number)$|(vehicle|device|phone|car|product|asset|hardware|camera|printer|machine|engine|terminal|meter)_?model$/,
+    ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`,
+  ],
   [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
   [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
   [/^suffix$/, ({ isPerson, random }) => (isPerson ? random.pick(['Jr.', 'III']) : slug(random))],
@@ -228,7 +290,14 @@ export const codes: readonly Row[] = [
   [/invoice_?(number|no|id|ref.*)$/, ({ random }) => `INV-${digits(random, 6)}`],
   [/order_?(number|no|ref.*)$/, ({ random }) => `ORD-${digits(random, 6)}`],
   [/(tracking|shipment)_?(number|code|no)$/, ({ random }) => `1Z${digits(random, 16)}`],
-  [/(reference|ref)(_?(number|no|code|id))?$/, ({ random }) => `REF-${digits(random, 6)}`],
+  [
+    /^(ref|git_?ref)$/,
+    ({ owner, random }) =>
+      /pipeline|build|commit|repo|branch|deploy|git|job|release|tag|push|hook/i.test(owner)
+        ? 'main'
+        : `REF-${digits(random, 6)}`,
+  ],
+  [/(^|_)(reference|ref)(_?(number|no|code|id))?$|[a-z](?<!p)reference$/, ({ random }) => `REF-${digits(random, 6)}`],
   [/serial(_?(number|no))?$/, ({ random }) => `SN${digits(random, 8)}`],
   [/(^|_)(number|no|nr)$|[a-z]number$/, ({ random }) => digits(random, 6)],
   [
@@ -236,12 +305,18 @@ export const codes: readonly Row[] = [
     ({ random }) => `${random.pick(words.nouns).toUpperCase()}${random.integer(10, 50)}`,
   ],
   [/(^|_)keys?$/, ({ random }) => [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)]],
+  [/^code$/, (context) => (context.isCountry === true ? placeOf(context).codes[0] : plainCode(context))],
   [
     /code$/,
     ({ random }) => [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
   ],
   [/(^|_)(id|identifier|sid)s?$/, ({ random }) => [hex(random, 12), digits(random, 8)]],
   [/name$/, nameOfObject],
+]
+
+const plainCode = ({ random }: ScalarContext): readonly string[] => [
+  `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,
+  digits(random, 4),
 ]
 
 const isDnsRecord = ({ owner }: ScalarContext): boolean => /(^|_)dns(_|$)/.test(snakeCase(owner))

@@ -99,6 +99,8 @@ export interface DescriptionFacts {
   readonly listed: readonly string[]
   /** A value that it gives as an example. */
   readonly example: string | undefined
+  /** Whether it says that the value is a time. */
+  readonly isTime: boolean
   /** Undefined if it says nothing about the form of the value. */
   readonly write: WriteText | undefined
 }
@@ -106,7 +108,9 @@ export interface DescriptionFacts {
 /** Once for each schema: its records repeat it. */
 export const readDescription = memoize((keywords: Keywords): DescriptionFacts => {
   const text = textOf(keywords)
-  if (text === '') return { listed: [], example: undefined, write: undefined }
+  if (text === '') return { listed: [], example: undefined, isTime: false, write: undefined }
   const row = rows.find(([pattern]) => pattern.test(text))
-  return { listed: findListed(text), example: findQuotedExample(text), write: row?.[1] }
+  const write = row?.[1]
+  const isTime = write === time || /^(the )?point in time\b/i.test(text)
+  return { listed: findListed(text), example: findQuotedExample(text), isTime, write: isTime ? time : write }
 })

@@ -5,6 +5,7 @@
 import type { Files } from '../document/references.ts'
 import { memoize, memoizeNames } from '../values/memoize.ts'
 import { everyday } from './everyday-text.ts'
+import { identifiers } from './identifier-text.ts'
 import { locations, money, people } from './personal-text.ts'
 import type { WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
@@ -17,7 +18,7 @@ export interface NamedText {
 }
 
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
-const exact = [...people, ...locations, ...money, ...web, ...times]
+const exact = [...identifiers, ...people, ...locations, ...money, ...web, ...times]
 const vague = [...prose, ...codes, ...everyday]
 
 export type FindText = (propertyName: string) => NamedText | undefined

@@ -2,7 +2,7 @@
  * Strings that several names of properties have in common: names, places, times.
  */
 
-import { createRandom } from '../values/random.ts'
+import { createRandom, type Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { likeExample, momentFor, timeShapes } from './dates.ts'
 import type { WriteText } from './record-subject.ts'
@@ -36,6 +36,27 @@ export const objectName: WriteText = (context) => {
 export const objectSlug: WriteText = (context) => titleOf(context).join('-')
 export const fileName: WriteText = ({ random }) =>
   `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${random.pick(['pdf', 'png', 'csv', 'txt'])}`
+
+/** Picks the member after that of the item before it. */
+const followerOf = (seed: number, list: string, index: number): Pick<Random, 'pick'> => ({
+  pick: (items) => {
+    const first = createRandom(seed, list, 'category').integer(0, items.length - 1)
+    return items[(first + index) % items.length] ?? createRandom(seed, list).pick(items)
+  },
+})
+
+/** Of what the object is about: goods in a shop, music, stories. */
+export const category = ({ seed, owner, name, recordPointer, random: own }: Parameters<WriteText>[0]): string => {
+  // Those of a list differ.
+  const [, index] = /\/(\d+)$/.exec(recordPointer) ?? []
+  const random = index === undefined ? own : followerOf(seed, recordPointer.slice(0, -index.length), Number(index))
+  const about = snakeCase(`${owner} ${name}`)
+  if (/music|audio|sound|song|track|album|artist|playlist|radio|band/.test(about)) return random.pick(words.music)
+  if (/movie|film|show|series|episode|book|novel|game|genre/.test(about)) return random.pick(words.stories)
+  return /product|catalog|shop|store|inventory|merchan|(^|_)item|department/.test(about)
+    ? random.pick(words.goods)
+    : random.pick(words.categories)
+}
 
 /** Local address of the country in the order in which documents expect them; which one fits depends on the length. */
 export const countryName: WriteText = (context) => {

@@ -9,6 +9,7 @@ export const words = {
   firstNames: split(
     'Ada, Ben, Clara, David, Elena, Farid, Grace, Hugo, Ines, Jonas, Kira, Liam, Maya, Noah, Olga, Paul, Rosa, Samir, Tara, Victor, Wendy, Yusuf',
   ),
+  female: split('Ada, Clara, Elena, Grace, Ines, Kira, Maya, Olga, Rosa, Tara, Wendy'),
   lastNames: split(
     'Adams, Becker, Carter, Dubois, Evans, Fischer, Garcia, Hansen, Ivanov, Jensen, Kaur, Lopez, Meyer, Novak, Okafor, Patel, Rossi, Silva, Tanaka, Weber',
   ),
@@ -29,7 +30,10 @@ export const words = {
     'Quarterly report, Welcome guide, Spring campaign, Project plan, Weekly update, Team handbook, Site visit, Budget review, Product launch, Customer survey',
   ),
   departments: split('Sales, Support, Engineering, Marketing, Finance, Operations'),
-  categories: split('general, electronics, books, home, garden, sports, travel, office'),
+  categories: split('general, standard, featured, seasonal, special'),
+  goods: split('electronics, books, home, garden, sports, office'),
+  music: split('jazz, pop, rock, classical, folk'),
+  stories: split('drama, comedy, mystery, adventure'),
   tags: split('new, featured, internal, popular, seasonal, priority, archive, draft'),
   sentences: [
     'Further details are available on request.',

@@ -9,6 +9,7 @@ import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { differences, readExpectation } from './compare-exchange.ts'
 import { ControlError, quote } from './control-error.ts'
+import { defaultWait } from './default-wait.ts'
 import type { ExchangeFilter } from './find-exchanges.ts'
 import { readDuration } from './read-time.ts'
 import { type ExchangeView, viewExchange } from './view-exchange.ts'
@@ -60,9 +61,6 @@ export const maxWait = 600_000
 const maxNear = 5
 /** The latest of those that match. More are counted only. */
 const maxFound = 1_000
-
-/** Below the usual five seconds of a test's timeout, so that the differences are reported before the test is ended. */
-export const defaultWait = '4s'
 
 export interface AwaitDeps {
   readonly sandboxes: Sandboxes

@@ -6,8 +6,9 @@ import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import type { Webhooks } from '../../webhooks/delivery/webhooks.ts'
 import type { Delivery, DeliveryState } from '../../webhooks/outbox/delivery.ts'
-import { defaultWait, maxWait } from './await-exchanges.ts'
+import { maxWait } from './await-exchanges.ts'
 import { ControlError, quote } from './control-error.ts'
+import { defaultWait } from './default-wait.ts'
 import { readDuration } from './read-time.ts'
 
 export interface DeliveryFilter {

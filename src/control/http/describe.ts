@@ -2,6 +2,7 @@
  * The JSON representations of sandboxes, clocks, snapshots, keys and documents, and the metrics.
  */
 
+import { readServers } from '../../contract/document/servers.ts'
 import type { Coverage } from '../../coverage/coverage.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -61,6 +62,7 @@ export const describeDocuments = (service: Service, sandbox: Sandbox, origin: st
         file: source.file,
         url: origin + basePath,
         addresses: [...new Set([basePath, ...basePaths])].map((path) => origin + path),
+        servers: readServers(document),
         operations: operations.length,
         resources: service.resources.filter((resource) => resource.document === document).map(({ key }) => key),
         request: request ? describeRequest(request, origin) : null,

@@ -35,11 +35,11 @@ export const lockFolder = async (folder: string): Promise<FolderLock> => {
 /** The process id of the owner, empty where it does not say; undefined without an owner. Changes nothing. */
 export const findOwner = async (folder: string): Promise<string | undefined> => {
   if (platform === 'win32') return askOwner(pipeOf(folder))
-  const alias = makeAlias(folder)
+  const short = shorten(folder)
   try {
-    return await askOwner(join(alias, 'lock'))
+    return await askOwner(join(short.path, 'lock'))
   } finally {
-    rmSync(join(alias, '..'), { recursive: true, force: true })
+    short.remove()
   }
 }
 
@@ -55,21 +55,23 @@ const lockByPipe = async (folder: string): Promise<FolderLock> => {
   return { release: () => close(server) }
 }
 
+/** Windows ignores case in paths, so all spellings of a folder must have one name. */
 const pipeOf = (folder: string): string => {
-  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)
+  const path = realpathSync.native(folder).toLowerCase()
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 32)
   return `\\\\.\\pipe\\standin-${name}`
 }
 
 /** The socket is made under a name of its own and linked to the common name, which fails where that exists. */
 const lockBySocket = async (folder: string): Promise<FolderLock> => {
-  const alias = makeAlias(folder)
-  const common = join(alias, 'lock')
-  const own = join(alias, `lock-${randomBytes(6).toString('hex')}`)
+  const short = shorten(folder)
+  const common = join(short.path, 'lock')
+  const own = join(short.path, `lock-${randomBytes(6).toString('hex')}`)
   const server = createOwner()
   const discard = async (): Promise<void> => {
     await close(server)
     discardFile(own)
-    discardFile(join(alias, '..'))
+    short.remove()
   }
   try {
     await listen(server, own)
@@ -92,11 +94,25 @@ const lockBySocket = async (folder: string): Promise<FolderLock> => {
   }
 }
 
-/** Paths of sockets are limited to about 107 bytes; a link in the temporary folder is short. */
-const makeAlias = (folder: string): string => {
-  const alias = join(mkdtempSync(join(tmpdir(), 'standin-')), 'd')
-  symlinkSync(realpathSync(folder), alias, 'dir')
-  return alias
+/** Bytes of the path of a folder beside which the name of a socket fits: macOS allows 103, Linux 107 in all. */
+const maxPath = 80
+
+interface ShortPath {
+  readonly path: string
+  readonly remove: () => void
+}
+
+/**
+ * Paths of sockets are limited in length. A longer one has a link in the temporary folder; a container that is read-only has
+ * no temporary folder, but a short path.
+ */
+const shorten = (folder: string): ShortPath => {
+  const real = realpathSync(folder)
+  if (Buffer.byteLength(real) <= maxPath) return { path: real, remove: () => {} }
+  const parent = mkdtempSync(join(tmpdir(), 'standin-'))
+  const path = join(parent, 'd')
+  symlinkSync(real, path, 'dir')
+  return { path, remove: () => discardFile(parent) }
 }
 
 /** What cannot be deleted is a lock of nobody, which the next start clears away. */

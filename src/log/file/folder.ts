@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { platform } from 'node:process'
 
 export const databaseName = 'standin.db'
 
@@ -56,8 +57,9 @@ export const writeMarker = (folder: string): void => {
   syncFolder(folder)
 }
 
-/** SQLite syncs its files, but not the folder that names them. */
+/** SQLite syncs its files, but not the folder that names them. On Windows a folder cannot be synced. */
 export const syncFolder = (folder: string): void => {
+  if (platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)

@@ -232,3 +232,15 @@ it('a list shows the id of records that do not have it themselves', async () => 
   expect((await served.call(`/hulls/${hullId}`)).json).toEqual({ depth: 3 })
   expect((await served.call('/hulls')).json).toMatchObject({ hulls: [{ hullId }] })
 })
+
+describe('a path that accepts no id at all', () => {
+  it('does not keep records from being created', async () => {
+    const record = object({ id: uuid, name: text })
+    const address = { ...uuid, minLength: 64, maxLength: 64 }
+    await using served = await serveFiles({ 'owners.json': describeOwners({ address, record }) })
+    const made = await served.call('/owners', { body: { name: 'a' } })
+    expect(made.status, made.text).toBe(201)
+    expect(made.json).toMatchObject({ id: expect.stringMatching(idPattern), name: 'a' })
+    expect((await served.call('/owners')).json).toEqual([made.json])
+  })
+})

@@ -315,6 +315,32 @@ describe('the shapes of the classic sample store', () => {
       ],
     },
     {
+      name: 'a verb before the name creates or lists',
+      document: write({ '/addGadget': create, '/getGadgets': list(), '/gadgets/{id}': item('id') }),
+      steps: [
+        ...fill('/addGadget'),
+        { ask: 'GET /getGadgets', status: 200, is: all },
+        { ask: 'DELETE /gadgets/2', status: 204 },
+        { ask: 'GET /gadgets/2', status: 404 },
+      ],
+    },
+    {
+      name: 'another word does not create what is below two parameters',
+      document: write({
+        '/gadgets/move': create,
+        '/gadgets/{owner}/{gadget}': {
+          parameters: [pathParameter('owner', text), pathParameter('gadget', text)],
+          get: { responses: { 200: one } },
+        },
+        '/gadgets/{owner}/{gadget}/parts': {
+          parameters: [pathParameter('owner', text), pathParameter('gadget', text)],
+          get: { responses: { 200: response(arrayOf(ref('Owner'))) } },
+          post: { requestBody: requestBody(ref('Owner')), responses: { 201: response(ref('Owner')) } },
+        },
+      }),
+      steps: [{ ask: 'POST /gadgets/ada/clock/parts', body: { name: 'hand' }, status: 201 }],
+    },
+    {
       name: 'a search has its filters in the body',
       document: write({ '/gadgets': create, '/gadgets/search': search, '/gadgets/{id}': item('id') }),
       steps: [

@@ -79,6 +79,25 @@ describe('the name that identifies a record', () => {
     })
 })
 
+describe('a name that clients choose', () => {
+  it('identifies a record for {cluster}, also if there is a read-only uid', async () => {
+    const record = object({ uid: { ...text, readOnly: true }, name: text, nodes: integer })
+    await using served = await serveFiles({
+      'records.json': openApi({
+        paths: {
+          '/clusters': { post: { requestBody: requestBody(record), responses: { 201: response(record) } } },
+          '/clusters/{cluster}': {
+            parameters: [pathParameter('cluster', text)],
+            get: { responses: { 200: response(record) } },
+          },
+        },
+      }),
+    })
+    await served.call('/clusters', { body: { name: 'north', nodes: 3 } })
+    expect(await served.call('/clusters/north')).toMatchObject({ status: 200, json: { name: 'north', nodes: 3 } })
+  })
+})
+
 describe('an id with another name', () => {
   const named = [
     { why: 'of the address that it is', path: '/uplinks', parameter: 'ip_address', id: 'ip', schema: text },

@@ -237,7 +237,7 @@ describe('a value is like the documented example if no rule knows its name:', ()
     ['batch', 'BATCH-0042', /^BATCH-\d{4}$/],
     ['lastRun', '2017-09-18 12:10:22', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
     ['firstName', 'Jane', /^(?!Jane$)[A-Z]/],
-    ['begin', '20160801', /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d)$/],
+    ['begin', '20160801', /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/],
     ['chip', 81_932_214_823_362, /^\d{14}$/],
     ['chip', 'string', /^(?!string$)/],
     ['chip', null, /^[a-z]+-[a-z]+$/],

@@ -1,0 +1,123 @@
+/**
+ * Makes the amounts of one object agree: a total is the sum of its parts, a tax or a fee is a part of what it is for, and nobody
+ * pays or gets back more than the total.
+ */
+import type { Json } from '../../ports.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+
+/** What is free costs nothing. */
+export const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
+  const isGratis = [...names].some(([name, { isPlan }]) => isPlan && /^free$/i.test(String(values.get(name))))
+  if (!isGratis) return
+  for (const [name, { snake }] of names)
+    if (
+      /^(price|amount|cost|fee|unit_price|monthly_price)$/.test(snake) &&
+      typeof values.get(name) === 'number' &&
+      isFree(name)
+    )
+      values.set(name, 0)
+}
+
+const isAmount = (value: Json | undefined): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d{1,2})?$/.test(value))
+
+const without = '_?(excl(uding|usive)?|without|before|ex|no)_?(tax(es)?|vat)'
+const within = '_?(incl(uding|usive)?|with|after|inc)_?(tax(es)?|vat)'
+
+const patterns = {
+  net: new RegExp(
+    `^(sub_?total|net|net_?(amount|total|price|value|cost|sales)|(amount|total|price)_?net|((total|amount|price|cost)_?)?(${without.slice(2)}))$`,
+  ),
+  tax: /^(total_?|sales_?)?(tax(es)?|vat|gst)(_?(amount|total|value|cost))?$|^(amount|total)_?(tax(es)?|vat)$/,
+  whole: new RegExp(
+    `^(total|grand_?total|order_?total|total_?(amount|price|cost|value|due)|(amount|price)_?total|(total_?)?(amount_?|price_?)?gross(_?(amount|pay|total|price|value))?|((total|amount|price|cost)_?)?(${within.slice(2)}))$`,
+  ),
+  plain: /^(price|amount|sum|value)$/,
+  discount: /^(total_?)?discounts?(_?(amount|total|value))?$/,
+  shipping: /^(total_?)?(shipping|delivery|freight|handling|postage)(_?(amount|cost|total|price|fee|charge))?$/,
+  tip: /^(tip|gratuity)(_?amount)?$/,
+  fee: /^([a-z]+_)?(fees?|commission|surcharge)(_?(amount|total))?$/,
+  paid: /^(amount_?paid|paid_?amount|paid|total_?paid|amount_?captured|captured_?amount|amount_?received)$/,
+  refunded: /^(amount_?refunded|refund(ed)?_?amount|refunded|total_?refunded)$/,
+  due: /^(amount_?(due|remaining|outstanding)|due_?amount|balance_?due|remaining_?(amount|balance)|outstanding(_?(amount|balance))?)$/,
+  quantity: /^(quantity|qty)$/,
+  unit: /^(unit_?(price|cost|amount)|price|(price|amount|cost)_per_unit)$/,
+  balance: /^balance$/,
+  line: /^(line_?total|total_?price|sub_?total|row_?total|extended_?price)$/,
+} as const
+
+type Role = keyof typeof patterns
+
+interface Amounts {
+  /** The name of the amount; undefined if there is none. */
+  readonly find: (role: Role) => string | undefined
+  /** 0 if there is none. */
+  readonly read: (name: string | undefined) => number
+  readonly write: (name: string | undefined, amount: number) => void
+}
+
+const amountsOf = ({ values, isFree }: Agreeable, names: Names): Amounts | undefined => {
+  const amounts = [...names].filter(([name, { isMoney }]) => isMoney && isAmount(values.get(name)))
+  if (amounts.length < 2) return undefined
+  const isWhole = amounts.every(([name]) => Number.isInteger(values.get(name)))
+  return {
+    find: (role) => amounts.find(([, { snake }]) => patterns[role].test(snake))?.[0],
+    read: (name) => (name === undefined ? 0 : Number(values.get(name))),
+    write: (name, amount) => {
+      if (name === undefined || !isFree(name) || amount < 0) return
+      const rounded = isWhole ? Math.round(amount) : Math.round(amount * 100) / 100
+      values.set(name, typeof values.get(name) === 'string' ? rounded.toFixed(2) : rounded)
+    },
+  }
+}
+
+export const agreeAmounts: AgreeingStep = (object, names) => {
+  const amounts = amountsOf(object, names)
+  if (!amounts) return
+  multiply(amounts, names)
+  addUp(amounts)
+  limitPayments(amounts)
+}
+
+const multiply = ({ find, read, write }: Amounts, names: Names): void => {
+  const [quantity, unit, line, plain] = [find('quantity'), find('unit'), find('line'), find('whole') ?? find('plain')]
+  if (!quantity || !unit) return
+  if (line && line !== unit) write(line, read(quantity) * read(unit))
+  else if (plain && plain !== unit && /unit/.test(names.get(unit)?.snake ?? ''))
+    write(plain, read(quantity) * read(unit))
+}
+
+/** The most that a part such as a tax is of the whole, and how much it is otherwise. */
+const limits = {
+  tax: [0.3, 0.2],
+  discount: [0.5, 0.1],
+  shipping: [0.3, 0.1],
+  tip: [0.3, 0.1],
+  fee: [0.2, 0.03],
+} as const
+const partRoles = ['tax', 'discount', 'shipping', 'tip', 'fee'] as const
+
+const addUp = ({ find, read, write }: Amounts): void => {
+  const tax = find('tax')
+  const net = find('net') ?? (tax && find('whole') ? find('plain') : undefined)
+  const whole = find('whole') ?? (net || tax ? find('plain') : undefined)
+  const base = net ?? whole ?? find('plain')
+  if (base === undefined) return
+  for (const role of partRoles) {
+    const part = find(role)
+    const [most, usual] = limits[role]
+    if (part !== undefined && part !== base && read(part) > read(base) * most) write(part, read(base) * usual)
+  }
+  const added = read(tax) + read(find('shipping')) + read(find('tip')) - read(find('discount'))
+  if (net && whole && net !== whole) write(whole, read(net) + added)
+}
+
+const limitPayments = ({ find, read, write }: Amounts): void => {
+  const [whole, paid, refunded, due] = [find('whole') ?? find('plain'), find('paid'), find('refunded'), find('due')]
+  if (!whole) return
+  if (paid && read(paid) > read(whole)) write(paid, read(whole))
+  if (refunded && read(refunded) > read(paid ?? whole)) write(refunded, read(paid ?? whole))
+  const balance = find('balance')
+  if (balance && read(balance) > read(whole)) write(balance, read(whole))
+  if (due && due !== whole) write(due, read(whole) - read(paid))
+}

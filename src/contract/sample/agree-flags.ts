@@ -1,0 +1,66 @@
+/**
+ * Makes the flags of one object agree: with their opposites, with its state, and with the lists that they are about.
+ */
+import { isJsonArray } from '../values/json-object.ts'
+import { findState } from './agree-states.ts'
+import type { AgreeingStep, Names } from './agreeable.ts'
+import { isOpenState, stemOf } from './states.ts'
+
+const opposites: readonly (readonly [string, string])[] = [
+  ['public', 'private'],
+  ['enabled', 'disabled'],
+  ['open', 'closed'],
+  ['online', 'offline'],
+  ['visible', 'hidden'],
+  ['active', 'inactive'],
+  ['unlocked', 'locked'],
+  ['read', 'unread'],
+  ['valid', 'invalid'],
+  ['internal', 'external'],
+]
+
+/** Words of a name without `is`, `was` and `has`. */
+const plainOf = (snake: string): string => snake.replace(/^(is|was|has|has_been)_/, '')
+
+export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
+  const find = (wanted: string): string | undefined =>
+    [...names].find(([name, { snake }]) => typeof values.get(name) === 'boolean' && plainOf(snake) === wanted)?.[0]
+  const seen = [...names].find(([, { snake }]) => /^(visibility|privacy|access)$/.test(snake))?.[0]
+  for (const [one, other] of opposites) {
+    const [first, second] = [find(one), find(other)]
+    const shown = one === 'public' && seen !== undefined ? values.get(seen) : undefined
+    if (shown === 'public' || shown === 'private') {
+      if (first !== undefined && isFree(first)) values.set(first, shown === 'public')
+      if (second !== undefined && isFree(second)) values.set(second, shown === 'private')
+    } else if (first !== undefined && second !== undefined && isFree(second)) values.set(second, !values.get(first))
+  }
+}
+
+const troubled = /^(cancel|fail|archiv|delet|expir|suspend|reject|revok|disabl|block|ban|inactiv)$/
+const ended = /^(complet|finish|clos|deliver|resolv|cancel|fail|reject)$/
+
+/** `cancelled` is false beside `status: active`, and true beside `status: canceled`. */
+export const agreeFlagsWithState: AgreeingStep = ({ values, isFree }, names) => {
+  const state = findState(values, names)?.state
+  if (state === undefined) return
+  const own = stemOf(state)
+  for (const [name, { flag }] of names) {
+    if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
+    if (flag === own) values.set(name, true)
+    else if (troubled.test(flag) || (ended.test(flag) && isOpenState(state))) values.set(name, false)
+    else if (/^(activ|enabl)$/.test(flag) && (troubled.test(own) || /^(clos|terminat)/.test(own)))
+      values.set(name, false)
+  }
+}
+
+/** `has_attachments` beside `attachments`. */
+export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, names: Names) => {
+  for (const [name, { snake }] of names) {
+    const [, part] = /^has_(\w+)$/.exec(snake) ?? []
+    if (part === undefined || typeof values.get(name) !== 'boolean' || !isFree(name)) continue
+    const wanted = readName(part).listed
+    const [found] = [...names].find(([other, facts]) => other !== name && facts.listed === wanted) ?? []
+    const held = found === undefined ? undefined : values.get(found)
+    if (typeof held === 'object') values.set(name, isJsonArray(held) ? held.length > 0 : held !== null)
+  }
+}

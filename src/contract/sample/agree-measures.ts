@@ -1,0 +1,115 @@
+/**
+ * Makes the measures of one object agree: a duration is the time between its beginning and its end, an age fits a date of birth, a
+ * mean is between the lowest and the highest value, and the total of the only list is its length.
+ */
+import { isJsonArray } from '../values/json-object.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+
+/** The value of the first property whose name matches. */
+const findNumber = ({ values }: Agreeable, names: Names, pattern: RegExp): readonly [string, number] | undefined => {
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (typeof value === 'number' && pattern.test(snake)) return [name, value]
+  }
+  return undefined
+}
+
+export const durationName =
+  /^(total_)?(duration|elapsed|elapsed_time|run_?time|execution_time|processing_time|length|nights|days|number_of_(nights|days))(_?(in_)?(s|secs?|seconds|ms|millis|milliseconds|mins?|minutes|hours|days))?$/
+const beginning = /^(start|begin|began|from|check_?in|depart)/
+const ending = /^(end|finish|complet|stop|to(_|$)|check_?out|arriv)/
+
+/** Seconds since 1970; undefined if the value is not a moment. */
+const momentOf = (value: unknown): number | undefined => {
+  if (typeof value === 'number' && value > 1e9) return value > 1e11 ? value / 1000 : value
+  const moment = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) / 1000 : Number.NaN
+  return Number.isFinite(moment) ? moment : undefined
+}
+
+const findMoment = ({ values }: Agreeable, names: Names, pattern: RegExp): number | undefined => {
+  for (const [name, { snake }] of names) {
+    const moment = pattern.test(snake) ? momentOf(values.get(name)) : undefined
+    if (moment !== undefined) return moment
+  }
+  return undefined
+}
+
+/** Seconds of one unit. */
+const unitOf = (snake: string): number => {
+  if (/(ms|millis|milliseconds)$/.test(snake)) return 0.001
+  if (/(mins?|minutes)$/.test(snake)) return 60
+  if (/hours$/.test(snake)) return 3600
+  return /(days|nights)$/.test(snake) ? 86_400 : 1
+}
+
+export const measureSpans: AgreeingStep = (object, names) => {
+  const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
+  if (start === undefined || end === undefined || end < start) return
+  for (const [name, { snake }] of names) {
+    const value = object.values.get(name)
+    const isText = typeof value === 'string' && /^\d+$/.test(value)
+    if (!durationName.test(snake) || !(isText || typeof value === 'number') || !object.isFree(name)) continue
+    const length = Math.round((end - start) / unitOf(snake))
+    object.values.set(name, isText ? String(length) : length)
+  }
+}
+
+/** Values are of this year. */
+const thisYear = 2025
+
+export const agreeAge: AgreeingStep = (object, names) => {
+  const age = findNumber(object, names, /^age$/)
+  if (!age || !object.isFree(age[0])) return
+  for (const [name, { snake }] of names) {
+    const born = object.values.get(name)
+    if (typeof born === 'string' && /birth|dob|born/.test(snake) && /^\d{4}-/.test(born))
+      object.values.set(age[0], thisYear - Number(born.slice(0, 4)))
+  }
+}
+
+/** Prices of a day, and percentiles, from low to high. */
+const ascending: readonly (readonly RegExp[])[] = [
+  [/^low(_price)?$/, /^open(_price)?$/, /^close(_price)?$/, /^high(_price)?$/],
+  [
+    /^(min|minimum|lowest)$/,
+    /^(p50|median|avg|average|mean)$/,
+    /^p75$/,
+    /^p90$/,
+    /^p95$/,
+    /^p99$/,
+    /^(max|maximum|highest)$/,
+  ],
+]
+
+export const orderValues: AgreeingStep = (object, names) => {
+  for (const patterns of ascending) {
+    const found = patterns.flatMap((pattern) => {
+      const one = findNumber(object, names, pattern)
+      return one && object.isFree(one[0]) ? [one] : []
+    })
+    if (found.length < 2) continue
+    const sorted = found.map(([, value]) => value).sort((one, other) => one - other)
+    for (const [index, [name]] of found.entries()) object.values.set(name, sorted[index] ?? 0)
+  }
+}
+
+export const totalName = /^(total|total_?(items|results|records|elements|hits|entries)|num_?results|results?_?count)$/
+
+/** `page` is not after the last one. */
+export const limitPages: AgreeingStep = (object, names) => {
+  const [page, pages] = [
+    findNumber(object, names, /^(page|page_number|current_page)$/),
+    findNumber(object, names, /^(pages|total_pages|page_count|last_page)$/),
+  ]
+  if (page && pages && page[1] > pages[1] && object.isFree(page[0])) object.values.set(page[0], 1)
+}
+
+/** `total` beside the only list, if it is not an amount. */
+export const countOnlyList: AgreeingStep = ({ values, isFree }, names) => {
+  const lists = [...values.values()].filter(isJsonArray)
+  const [only] = lists
+  if (!only || lists.length > 1) return
+  if ([...names.values()].some(({ isMoney, snake }) => isMoney && !totalName.test(snake))) return
+  for (const [name, { snake }] of names)
+    if (totalName.test(snake) && Number.isInteger(values.get(name)) && isFree(name)) values.set(name, only.length)
+}

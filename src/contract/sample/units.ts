@@ -1,0 +1,26 @@
+/**
+ * Units of measure, by the names of what is measured.
+ */
+import { snakeCase, type WriteText } from './record-subject.ts'
+
+/** The unit of what the name or the object measures. */
+export const unitOf: WriteText = (context) => {
+  const about = `${snakeCase(context.owner)}_${snakeCase(context.name)}`
+  const [, unit] = units.find(([pattern]) => pattern.test(about)) ?? []
+  return unit ?? context.random.pick(['pcs', 'each'])
+}
+
+const units: readonly (readonly [RegExp, string])[] = [
+  [/currenc|price|money|amount/, 'EUR'],
+  [/weight|mass|ingredient|yield|metric_unit|nutri/, 'kg'],
+  [/power/, 'kW'],
+  [/energy|reading|meter|consumption|counter/, 'kWh'],
+  [/temperature/, 'celsius'],
+  [/speed|velocity/, 'km/h'],
+  [/travel|distance/, 'km'],
+  [/area/, 'm2'],
+  [/volume/, 'l'],
+  [/length|width|height|depth|dimension|size/, 'cm'],
+  [/time|duration|period|interval|term|book/, 'days'],
+  [/memory|disk|storage|data|bandwidth/, 'MB'],
+]

@@ -1,0 +1,162 @@
+/**
+ * Generated times, amounts and measures of one object that agree with one another, and values by the names of what is measured.
+ */
+import { describe, expect, it } from 'vitest'
+import { generateValue } from '../../../src/contract/sample/generate-value.ts'
+import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import type { JsonObject } from '../../../src/ports.ts'
+import { closed } from '../../support/write-document.ts'
+
+const file = '/gadgets.yaml'
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const number = { type: 'number' }
+const moment = { ...text, format: 'date-time' }
+const day = { ...text, format: 'date' }
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
+
+type Values = Readonly<Record<string, unknown>>
+
+const generate = async (schema: JsonObject, seed: number): Promise<Values> => {
+  const files = new Map([[file, { schema }]])
+  const compiler = createSchemaCompiler(files, '3.1')
+  const node = { file, pointer: '/schema', value: schema }
+  const options = { mode: 'realistic', seed, examples: false, imitate: false } as const
+  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
+  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
+  return (generated.kind === 'generated' ? generated.value : {}) as Values
+}
+
+const check = (name: string, schema: JsonObject, agree: (value: Values) => void): void =>
+  it(name, async () => {
+    for (const seed of seeds) agree(await generate(schema, seed))
+  })
+
+const secondsBetween = (start: unknown, end: unknown): number =>
+  (Date.parse(String(end)) - Date.parse(String(start))) / 1000
+
+describe('times of one object', () => {
+  check(
+    'of the same event are the same',
+    closed({ createdAt: moment, created_date: day, creation_time: moment }),
+    (value) => {
+      expect(value.creation_time).toBe(value.createdAt)
+      expect(String(value.createdAt).slice(0, 10)).toBe(value.created_date)
+    },
+  )
+  check('of something short are of one day', closed({ startTime: moment, endTime: moment }), (value) => {
+    expect(secondsBetween(value.startTime, value.endTime)).toBeGreaterThan(0)
+    expect(secondsBetween(value.startTime, value.endTime)).toBeLessThan(86_400)
+  })
+  check('of a stay are a few days apart', closed({ check_in: day, check_out: day }), (value) => {
+    expect(secondsBetween(value.check_in, value.check_out)).toBeGreaterThanOrEqual(86_400)
+    expect(secondsBetween(value.check_in, value.check_out)).toBeLessThanOrEqual(7 * 86_400)
+  })
+  check('of a contract are months apart', closed({ contractStart: day, contractEnd: day }), (value) =>
+    expect(secondsBetween(value.contractStart, value.contractEnd)).toBeGreaterThan(20 * 86_400),
+  )
+  check(
+    'have the duration between them',
+    closed({ startedAt: moment, endedAt: moment, durationMinutes: number }),
+    (value) => expect(value.durationMinutes).toBe(Math.round(secondsBetween(value.startedAt, value.endedAt) / 60)),
+  )
+  check('of birth fit an age', closed({ age: integer, dateOfBirth: day }), ({ age, dateOfBirth }) =>
+    expect(age).toBe(2025 - Number(String(dateOfBirth).slice(0, 4))),
+  )
+})
+
+describe('the progress of what waits', () => {
+  const waits = closed({ status: { ...text, enum: ['NotStarted'] }, percentComplete: text })
+  check('is 0, also as text', waits, ({ percentComplete }) => expect(percentComplete).toBe('0'))
+})
+
+describe('amounts of one object', () => {
+  const parts = closed({ price: number, net_price: number, taxes: number })
+  check('a tax is a part of the price', parts, ({ price, net_price: net, taxes }) => {
+    expect(price).toBeCloseTo(Number(net) + Number(taxes), 5)
+    expect(taxes).toBeLessThanOrEqual(Number(net) * 0.31)
+  })
+  check('nobody gets back more than the total', closed({ total: integer, amount_refunded: integer }), (value) =>
+    expect(value.amount_refunded).toBeLessThanOrEqual(Number(value.total)),
+  )
+  check('whole amounts stay whole', closed({ subtotal: integer, tax: integer, total: integer }), (value) =>
+    expect(value.total).toBe(Number(value.subtotal) + Number(value.tax)),
+  )
+})
+
+describe('measures of one object', () => {
+  check('prices of a day', closed({ open: number, high: number, low: number, close: number }), (value) => {
+    const { open, high, low, close } = value
+    expect(Math.max(Number(open), Number(close))).toBeLessThanOrEqual(Number(high))
+    expect(Math.min(Number(open), Number(close))).toBeGreaterThanOrEqual(Number(low))
+  })
+  check('a mean', closed({ min: number, avg: number, max: number }), ({ min, avg, max }) => {
+    expect(avg).toBeGreaterThanOrEqual(Number(min))
+    expect(avg).toBeLessThanOrEqual(Number(max))
+  })
+  const list = { type: 'array', items: text, minItems: 2, maxItems: 2 }
+  check('the total of the only list', closed({ total: integer, entries: list }), ({ total }) => expect(total).toBe(2))
+  check('a parcel', closed({ weight: number, width: number, height: number }), ({ width, height }) => {
+    expect(width).toBeLessThanOrEqual(60)
+    expect(height).toBeLessThanOrEqual(60)
+  })
+  check('a person', closed({ firstName: text, height: integer, weight: integer }), ({ height, weight }) => {
+    expect(height).toBeGreaterThanOrEqual(150)
+    expect(weight).toBeGreaterThanOrEqual(50)
+  })
+  const kinds = { ...text, enum: ['card', 'bank_account'] }
+  const either = {
+    type: 'object',
+    required: ['type'],
+    properties: { type: kinds, card: closed({ brand: text }), bank_account: closed({ bank: text }) },
+  }
+  check('only what belongs to its kind', either, (value) =>
+    expect(Object.keys(value).toSorted()).toEqual([String(value.type), 'type'].toSorted()),
+  )
+  check('a manager is another person', closed({ first_name: text, last_name: text, manager_name: text }), (value) =>
+    expect(value.manager_name).not.toBe(`${value.first_name} ${value.last_name}`),
+  )
+})
+
+describe('a value has the form of what its name means:', () => {
+  const rows: readonly (readonly [name: string, schema: JsonObject, form: RegExp])[] = [
+    ['idle_timeout', { ...text, format: 'google-duration' }, /^\d+s$/],
+    ['utc_offset', text, /^[+-]\d\d:00$/],
+    ['utc_offset', integer, /^(-?[5-8]|0|1|10)$/],
+    ['weight_unit', text, /^kg$/],
+    ['power_unit', text, /^kW$/],
+    ['boarding_position', text, /^\d+$/],
+    ['job_role', text, /^[A-Z][a-z]+$/],
+    ['programming_language', text, /^(Python|TypeScript)$/],
+    ['maiden_name', text, /^[A-Z][a-z]+$/],
+    ['plate_state', text, /^(?!active|pending)/],
+    ['currency_name_long', text, /^\D+$/],
+    ['static_ip6', text, /^2001:db8:/],
+    ['toll_free_number', text, /^\+\d+$/],
+    ['payment_scheme', text, /^(?!https?$)/],
+    ['allowed_methods', text, /^(standard|manual|GET|POST)$/],
+    ['cors_origin', text, /^https:/],
+    ['bill_cycle_day', text, /^\d{1,2}$/],
+    ['sha1_sum', text, /^[0-9a-f]{40}$/],
+    ['server_certificate_pem', text, /^-----BEGIN CERTIFICATE-----/],
+    ['bcc', text, /@/],
+    ['timeSpent', text, /^\d[hd]$/],
+    ['countryName', text, /^[A-Z][a-z]/],
+    ['percent_value', number, /^\d{1,2}(\.\d+)?$/],
+    ['license_plate', text, /^[A-Z]{3} \d{4}$/],
+    ['revenue_micros', text, /^\d+$/],
+    ['log_group_name', text, /^[A-Z][a-z]+ [a-z]+$/],
+    ['phone', integer, /^\d{10,}$/],
+    ['zip', integer, /^\d{5}$/],
+    ['barcode', integer, /^\d{13}$/],
+    ['year_built', integer, /^(19|20)\d\d$/],
+    ['power_factor', number, /^0\.\d+$/],
+    ['cvss_score', number, /^\d(\.\d+)?$/],
+    ['annual_salary', integer, /^\d{5,6}$/],
+    ['last_opened', integer, /^\d{10}$/],
+  ]
+  for (const [name, schema, form] of rows)
+    it(`${name} ${JSON.stringify(schema)}`, async () => {
+      for (const seed of seeds) expect(String((await generate(closed({ [name]: schema }), seed))[name])).toMatch(form)
+    })
+})
