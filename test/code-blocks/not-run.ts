@@ -58,6 +58,12 @@ export const notRunLines: readonly NotRun[] = [
     check: ([line = '']) => checkUsage(line),
   },
   { line: /^curl --cacert .*/, reason: 'needs certificates in the home folder; test/tls sends such requests' },
+  {
+    line: /^(?:STANDIN_\w+=\S+ )?docker .*/,
+    reason:
+      'needs Docker; test/docker.test.ts runs the steps of the image, test/compose.test.ts what compose would start',
+  },
+  { line: /^kubectl .*/, reason: 'needs a cluster; npm run manifests validates the manifests' },
   { line: /^node --experimental-vm-modules .*jest.*/, reason: 'needs Jest, which is not installed here' },
 ]
 
@@ -65,6 +71,10 @@ export const notRunLines: readonly NotRun[] = [
 export const notRunBlocks: Readonly<Record<string, string>> = {
   'docs/architecture.md: src/http/server.ts            listens; Koa runs the middleware of the control API; every exception ends here → 500':
     'a drawing; test/links.test.ts finds its files',
+  "docs/ci.md: import { GenericContainer, Wait } from 'testcontainers'": 'needs Docker',
+  'docs/ci.md: GenericContainer<?> container = new GenericContainer<>("standin")': 'needs Docker and Java',
+  'docs/ci.md: container, err := testcontainers.Run(ctx, "standin",': 'needs Docker and Go',
+  'docs/ci.md: from pathlib import Path': 'needs Docker and Python',
   'docs/fixtures.md: spec/desk.yaml                  your document': 'a list of files',
   'docs/proxy.md: Sandbox-Notice: invalid-request;names="query.limit", invalid-response;names="response.body[0].name response.header.X-Total"':
     'depends on a real service; test/proxy sees such headers',

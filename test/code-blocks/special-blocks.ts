@@ -205,6 +205,9 @@ const special: Readonly<Record<string, RunBlock>> = {
   'docs/ci.md: npx standin report shard-1.json shard-2.json --report coverage.html --min-coverage 80': runReport,
   'docs/ci.md: jobs:': async ({ text }) => expect(await checkWorkflow(text)).toHaveLength(2),
   'docs/ci.md: test:': async ({ text }) => expect(await checkWorkflow(text)).toHaveLength(2),
+  'docs/ci.md: integration:': async ({ text }) => {
+    await checkWorkflow(text)
+  },
   'docs/errors.md: {': compareError,
   'docs/fixtures.md: Todo       http://127.0.0.1:4010/api  3 operations, todo.yaml': compareStart,
   'docs/fixtures.md: - { id: 1, name: Lamp, x-standin: { parent: "7" } }': async ({ text }) => {
