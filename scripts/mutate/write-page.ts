@@ -22,6 +22,9 @@ source is called a mutant. A mutant that no test notices is a missing test, or a
 \`npm run mutate -- --seed NAME --count N\` draws others, the same number from each area. \`-- --at src/store/index.ts:12\` tries all
 changes of a line, for example after writing a test for it. \`-- --write\` writes this page.
 
+The mutants are divided between as many processes as there are cores, at most four; \`-- --jobs N\` sets another number. With
+\`-- --keep FILE\`, results are kept in \`FILE.1\`, \`FILE.2\` and so on, and the same command goes on there when it was stopped.
+
 ## Figures
 
 `

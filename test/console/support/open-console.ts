@@ -108,9 +108,9 @@ export const findBarriers = async (page: Page): Promise<readonly string[]> => {
 
 /** Colours change in transitions, and what inherits a colour begins its own when the outer one ends. */
 const colorsChanged = `(async () => {
-  for (let still = 0; still < 3; ) {
+  for (let frame = 0, still = 0; frame < 200 && still < 3; frame++) {
     await new Promise(requestAnimationFrame)
-    still = document.getAnimations().length === 0 ? still + 1 : 0
+    still = document.getAnimations().some((each) => each instanceof CSSTransition) ? 0 : still + 1
   }
 })()`
 
