@@ -64,6 +64,15 @@ export const notRunLines: readonly NotRun[] = [
       'needs Docker; test/docker.test.ts runs the steps of the image, test/compose.test.ts what compose would start',
   },
   { line: /^kubectl .*/, reason: 'needs a cluster; npm run manifests validates the manifests' },
+  {
+    line: /^standin --port 0 &$/,
+    reason: 'stays in the background of a shell; test/cli/health.test.ts finds such servers',
+  },
+  {
+    line: /^standin health .*/,
+    reason: 'finds the server of the line before it; test/cli/health.test.ts',
+    check: ([line = '']) => checkUsage(line),
+  },
   { line: /^node --experimental-vm-modules .*jest.*/, reason: 'needs Jest, which is not installed here' },
 ]
 
