@@ -26,6 +26,7 @@ const builtTests = [
   'test/log/full-disk.test.ts',
   'test/log/kill.test.ts',
   'test/mcp/process.test.ts',
+  'test/migrate/msw.test.ts',
   'test/replicas/control.test.ts',
   'test/replicas/faults.test.ts',
   'test/replicas/guarantees.test.ts',

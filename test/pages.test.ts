@@ -5,7 +5,9 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Block, expectShown, readBlocks, readSamples, sendCurl } from './support/page-samples.ts'
+import { samplePages } from './code-blocks/played-pages.ts'
+import { type Block, readBlocks, sendCurl } from './support/page-blocks.ts'
+import { expectShown, readSamples } from './support/page-samples.ts'
 import { projectFolder, runCommand } from './support/run-command.ts'
 import { startStandin } from './support/start-standin.ts'
 import { createTemporaryFolder } from './support/temporary-folder.ts'
@@ -67,7 +69,7 @@ describe('docs/fixtures.md', () => {
   })
 })
 
-for (const page of ['docs/headers.md', 'docs/scenarios.md', 'docs/control.md', 'docs/keys.md'])
+for (const page of samplePages)
   it(`the commands of ${page}`, async () => {
     await using standin = await startStandin()
     const samples = readSamples(readBlocks(page))

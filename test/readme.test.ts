@@ -3,7 +3,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Standin } from '../src/index.ts'
-import { expectShown, readBlocks, readSamples, sendCurl, shownOrigin } from './support/page-samples.ts'
+import { readBlocks, sendCurl, shownOrigin } from './support/page-blocks.ts'
+import { expectShown, readSamples } from './support/page-samples.ts'
 import { startStandin } from './support/start-standin.ts'
 
 const samples = readSamples(readBlocks('README.md'))

