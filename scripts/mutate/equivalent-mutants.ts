@@ -12,8 +12,8 @@ export interface EquivalentMutant extends Change {
 export const equivalentMutants: readonly EquivalentMutant[] = [
   {
     file: 'src/contract/document/source.ts',
-    before: "const json = file.endsWith('.json') && !isDeep(text) ? parseJson(text) : undefined",
-    after: "const json = !(file.endsWith('.json') && !isDeep(text)) ? parseJson(text) : undefined",
+    before: 'const json = isJsonFile(file, text) && !isDeep(text) ? parseJson(text) : undefined',
+    after: 'const json = !(isJsonFile(file, text) && !isDeep(text)) ? parseJson(text) : undefined',
     reason: 'YAML includes JSON, so what one parser leaves the other reads, only slower',
   },
   {
@@ -121,12 +121,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     before: 'if (position > this.#lastPosition) this.#lastPosition = position',
     after: 'if (position >= this.#lastPosition) this.#lastPosition = position',
     reason: 'where both are equal, it is set to what it is',
-  },
-  {
-    file: 'src/store/seed.ts',
-    before: 'once = undefined',
-    after: ';',
-    reason: 'what is computed is not computed again; the function is only released',
   },
   {
     file: 'src/store/indexes.ts',
