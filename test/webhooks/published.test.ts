@@ -73,8 +73,12 @@ const deliveriesOf = async (standin: Standin): Promise<readonly DeliveryJson[]> 
 }
 
 describe.skipIf(!isWanted)('published documents', () => {
-  it('milestones of api.github.com are created, changed, moved and deleted', async () => {
-    await using all = await open('github.com/api.github.com.json')
+  it.each([
+    'github.com/api.github.com.json',
+    'github.com/ghes-3.8.json',
+    'github.com/github.ae.json',
+  ])('milestones of %s are created, changed, moved and deleted', async (document) => {
+    await using all = await open(document)
     const { standin, receiver } = all
     const secret = await addTarget(standin, receiver.url)
     const path = '/repos/octo/hello/milestones'
@@ -88,7 +92,7 @@ describe.skipIf(!isWanted)('published documents', () => {
     ])
     expect(statuses).toEqual([200, 200, 204])
     const deliveries = await deliveriesOf(standin)
-    process.stderr.write(`${path}: ${deliveries.map(({ event, state }) => `${event} ${state}`).join(', ')}\n`)
+    process.stderr.write(`${document} ${path}: ${deliveries.map(({ event, state }) => `${event} ${state}`).join(', ')}\n`)
     const events = new Set(deliveries.map(({ event }) => event))
     for (const event of ['created', 'edited', 'closed', 'deleted']) expect(events).toContain(`milestone-${event}`)
     expect(receiver.received.length).toBe(deliveries.length)
