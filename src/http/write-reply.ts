@@ -30,13 +30,23 @@ export const writeReply = (request: IncomingMessage, response: ServerResponse, r
 
 /**
  * Node hands head and body to the system as two pieces, because an empty third one follows them. A head that contains the body
- * is one piece, which takes a microsecond less. Without the undocumented property, the response is the same.
+ * is one piece, which takes a microsecond less. Node writes it with one byte for each character. Without the undocumented
+ * property, the response is the same.
  */
 const endWithAscii = (response: ServerResponse & { _header?: unknown }, body: string): void => {
   if (typeof response._header === 'string') {
     response._header += body
     response.end()
-  } else response.end(body)
+  } else response.end(body, 'latin1')
+}
+
+/** Bytes of a body up to which copying it takes less time than a second piece. */
+const mostCopied = 64 * 1024
+
+/** Ends a response of HTTP/1.1 whose head is written, with a Content-Length. */
+export const endWithBytes = (response: ServerResponse, body: Buffer): void => {
+  if (body.length <= mostCopied) endWithAscii(response, body.toString('latin1'))
+  else response.end(body)
 }
 
 const writeHead = (response: ServerResponse, status: number, headers: string[]): void => {

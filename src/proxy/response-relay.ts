@@ -3,8 +3,10 @@
  * that its headers can say what is wrong: until it is complete, or up to the limit of its copy.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findHeader } from '../contract/values/header-list.ts'
 import { breakAfter, isHttp2, writeHttp2Head } from '../http/http2-exchange.ts'
 import { sendableHeaders } from '../http/sendable-headers.ts'
+import { endWithBytes } from '../http/write-reply.ts'
 import { BodyCopy } from './body-copy.ts'
 
 export interface RelayHead {
@@ -67,13 +69,32 @@ export class ResponseRelay {
   end(head: RelayHead | undefined, trailers: readonly string[]): void {
     const held = this.#held ?? []
     this.#held = undefined
+    const [first = empty] = held
+    const body = held.length > 1 ? Buffer.concat(held) : first
+    if (head && trailers.length === 0 && this.#canHaveLength(head)) {
+      this.#endWhole(head, body)
+      return
+    }
     if (head) {
       this.#head = head
       this.#writeHead(head)
     }
     if (trailers.length > 0) this.#addTrailers(trailers)
-    if (held.length === 0) this.#response.end()
-    else this.#response.end(held.length === 1 ? held[0] : Buffer.concat(held))
+    if (body.length === 0) this.#response.end()
+    else this.#response.end(body)
+  }
+
+  #canHaveLength({ status }: RelayHead): boolean {
+    return !this.#isHttp2 && !this.#isBodiless && status >= 200 && status !== 204 && status !== 304
+  }
+
+  /** In one piece: the framing of a body is a matter of each connection (RFC 9112, section 6). */
+  #endWhole(head: RelayHead, body: Buffer): void {
+    const { status, statusText, headers } = head
+    const hasLength = findHeader(headers, 'Content-Length') !== undefined
+    this.#head = hasLength ? head : { status, statusText, headers: [...headers, 'Content-Length', String(body.length)] }
+    this.#writeHead(this.#head)
+    endWithBytes(this.#response, body)
   }
 
   /** The connection ends in the middle of the response, as that of the service did. */
@@ -115,6 +136,8 @@ export class ResponseRelay {
     else this.#response.writeHead(status, text, headers)
   }
 }
+
+const empty = Buffer.alloc(0)
 
 const toPairs = (headers: readonly string[]): [string, string][] =>
   headers.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
