@@ -73,32 +73,34 @@ const deliveriesOf = async (standin: Standin): Promise<readonly DeliveryJson[]> 
 }
 
 describe.skipIf(!isWanted)('published documents', () => {
-  it.each([
-    'github.com/api.github.com.json',
-    'github.com/ghes-3.8.json',
-    'github.com/github.ae.json',
-  ])('milestones of %s are created, changed, moved and deleted', async (document) => {
-    await using all = await open(document)
-    const { standin, receiver } = all
-    const secret = await addTarget(standin, receiver.url)
-    const path = '/repos/octo/hello/milestones'
-    const created = await call(standin.url + path, { key: 'any-key', body: { title: 'v1' } })
-    expect([created.status, created.text.slice(0, 200)]).toEqual([201, expect.anything()])
-    const item = `${path}/${(created.json as { number: number }).number}`
-    const statuses = await sendAll(standin, [
-      ['PATCH', item, { title: 'v2' }],
-      ['PATCH', item, { state: 'closed' }],
-      ['DELETE', item],
-    ])
-    expect(statuses).toEqual([200, 200, 204])
-    const deliveries = await deliveriesOf(standin)
-    process.stderr.write(`${document} ${path}: ${deliveries.map(({ event, state }) => `${event} ${state}`).join(', ')}\n`)
-    const events = new Set(deliveries.map(({ event }) => event))
-    for (const event of ['created', 'edited', 'closed', 'deleted']) expect(events).toContain(`milestone-${event}`)
-    expect(receiver.received.length).toBe(deliveries.length)
-    for (const { text, headers } of receiver.received)
-      expect(() => new Webhook(secret).verify(text, headers as Record<string, string>)).not.toThrow()
-  }, 120_000)
+  it.each(['github.com/api.github.com.json', 'github.com/ghes-3.8.json', 'github.com/github.ae.json'])(
+    'milestones of %s are created, changed, moved and deleted',
+    async (document) => {
+      await using all = await open(document)
+      const { standin, receiver } = all
+      const secret = await addTarget(standin, receiver.url)
+      const path = '/repos/octo/hello/milestones'
+      const created = await call(standin.url + path, { key: 'any-key', body: { title: 'v1' } })
+      expect([created.status, created.text.slice(0, 200)]).toEqual([201, expect.anything()])
+      const item = `${path}/${(created.json as { number: number }).number}`
+      const statuses = await sendAll(standin, [
+        ['PATCH', item, { title: 'v2' }],
+        ['PATCH', item, { state: 'closed' }],
+        ['DELETE', item],
+      ])
+      expect(statuses).toEqual([200, 200, 204])
+      const deliveries = await deliveriesOf(standin)
+      process.stderr.write(
+        `${document} ${path}: ${deliveries.map(({ event, state }) => `${event} ${state}`).join(', ')}\n`,
+      )
+      const events = new Set(deliveries.map(({ event }) => event))
+      for (const event of ['created', 'edited', 'closed', 'deleted']) expect(events).toContain(`milestone-${event}`)
+      expect(receiver.received.length).toBe(deliveries.length)
+      for (const { text, headers } of receiver.received)
+        expect(() => new Webhook(secret).verify(text, headers as Record<string, string>)).not.toThrow()
+    },
+    120_000,
+  )
 
   it('a call of telnyx.com is reported to the URL that its creation names', async () => {
     await using all = await open('telnyx.com.json')
