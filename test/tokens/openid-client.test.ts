@@ -1,5 +1,5 @@
 /**
- * Line 6 of what must hold: openid-client, a certified client library, uses the tokens of a sandbox unchanged.
+ * openid-client, a certified client library, uses the tokens of a sandbox unchanged.
  */
 import * as oidc from 'openid-client'
 import { describe, expect, it } from 'vitest'
