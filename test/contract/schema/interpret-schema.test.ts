@@ -129,6 +129,8 @@ describe('a value that is', () => {
   ]
   for (const [name, schema, value, isRead] of rows)
     it(name, () =>
-      expect(isCertainlyValid(schema, value, { ...interpretation, find: () => list, hasFormat: () => true })).toBe(isRead),
+      expect(isCertainlyValid(schema, value, { ...interpretation, find: () => list, hasFormat: () => true })).toBe(
+        isRead,
+      ),
     )
 })
