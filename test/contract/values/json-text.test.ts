@@ -298,7 +298,8 @@ describe('separateDigits', () => {
 })
 
 describe('JSON for people', () => {
-  it('is indented, and ends with a line break', () => expect(formatJson({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}\n'))
+  it('is indented, and ends with a line break', () =>
+    expect(formatJson({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}\n'))
   it('has all digits of integers', () => expect(formatJson({ a: int64 })).toBe('{\n  "a": 9223372036854775807\n}\n'))
   it('does not hide other errors', () => {
     const failing = {
