@@ -26,7 +26,7 @@ const generateAll = async (schema: JsonObject): Promise<readonly Values[]> => {
   )
 }
 
-describe('a string has the form that its name asks for:', () => {
+describe('a string has the form of what its name means:', () => {
   const rows: readonly (readonly [name: string, keywords: JsonObject, form: RegExp])[] = [
     ['imsi', {}, /^31\d{13}$/],
     ['iccid', {}, /^89\d{17}$/],

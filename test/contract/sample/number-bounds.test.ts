@@ -1,5 +1,5 @@
 /**
- * Generated numbers within the bounds of their schemas: each value that is allowed comes, and no other one.
+ * Generated numbers within the bounds of their schemas: only values that are allowed, and each of them.
  */
 import { describe, expect, it } from 'vitest'
 import { generateValue } from '../../../src/contract/sample/generate-value.ts'
