@@ -1,13 +1,13 @@
 /**
  * Spans of OpenTelemetry, one for each request. The SDK reads its options from the variables OTEL_*, batches the spans, and
- * sends them in the background. It is installed by those who use it, so it is imported only here, and only when a variable asks
- * for it.
+ * sends them in the background. It is installed by those who use it, so it is imported only here, and only when a variable
+ * enables spans.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../options/resolve-options.ts'
 import type { Clock, LogEntry, LoggedRequest, Output, RequestLog } from '../ports.ts'
 import { describeSpan } from './describe-span.ts'
-import { findRequest } from './find-request.ts'
+import { enabledBy } from './enabled-by.ts'
 import { createProblemReport } from './problem-report.ts'
 
 export interface Spans {
@@ -36,24 +36,24 @@ const flushTime = 2_000
 
 /** Never rejects: a server without spans serves requests all the same. */
 export const openSpans = async (parts: SpanParts): Promise<Spans> => {
-  const request = findRequest(parts.environment)
-  if (request === undefined) return { ...noSpans, notes: [] }
+  const variable = enabledBy(parts.environment)
+  if (variable === undefined) return { ...noSpans, notes: [] }
   try {
     return startSdk(await import('@opentelemetry/sdk-node'), parts)
   } catch (error) {
-    return { ...noSpans, notes: [describeProblem(error, request)] }
+    return { ...noSpans, notes: [describeProblem(error, variable)] }
   }
 }
 
 const noSpans = { record: undefined, close: async () => true }
 
 /** The package itself is missing, or something in it fails. */
-const describeProblem = (error: unknown, request: string): string => {
+const describeProblem = (error: unknown, variable: string): string => {
   const isMissing = error instanceof Error && 'code' in error && missingCodes.includes(String(error.code))
   const reason = isMissing
     ? '@opentelemetry/sdk-node is not installed beside Standin. Install it (npm install @opentelemetry/sdk-node @opentelemetry/api)'
     : `OpenTelemetry cannot be started: ${error instanceof Error ? error.message : String(error)}. Correct it`
-  return `${request} is set, but no spans are sent, because ${reason}, or set OTEL_SDK_DISABLED=true`
+  return `${variable} is set, but no spans are sent, because ${reason}, or set OTEL_SDK_DISABLED=true`
 }
 
 /** Of import and of require. */

@@ -87,7 +87,7 @@ describe('spans of requests', { timeout }, () => {
     })
   })
 
-  it('of a proxy say that the service answered, which gets the headers as they came', async () => {
+  it('of a proxy say that the service answered, which gets the headers unchanged', async () => {
     await using collector = await startCollector()
     let seen: IncomingHttpHeaders = {}
     await using service = createServer((request, response) => {

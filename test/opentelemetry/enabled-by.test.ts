@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findRequest } from '../../src/opentelemetry/find-request.ts'
+import { enabledBy } from '../../src/opentelemetry/enabled-by.ts'
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
 
-describe('findRequest', () => {
+describe('enabledBy', () => {
   it.each([
     ['nothing is set', {}, undefined],
     ['an address', endpoint, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
@@ -15,6 +15,6 @@ describe('findRequest', () => {
     ['an SDK that is disabled', { ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }, undefined],
     ['an SDK that is not disabled', { ...endpoint, OTEL_SDK_DISABLED: 'false' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   ])('%s', (_, environment, expected) => {
-    expect(findRequest(environment)).toBe(expected)
+    expect(enabledBy(environment)).toBe(expected)
   })
 })
