@@ -51,7 +51,7 @@ const get = async (sandbox: { readonly fetch: typeof fetch }, path: string) => {
 }
 
 describe('a document as an object', () => {
-  const places: readonly (readonly [name: string, documents: StandinOptions['documents']])[] = [
+  const places: readonly (readonly [name: string, documents: NonNullable<StandinOptions['documents']>])[] = [
     ['alone', document],
     ['in a list', [document]],
     ['of OpenAPI 2.0', swagger({ paths: swaggerPaths() })],
