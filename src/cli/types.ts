@@ -24,7 +24,9 @@ export const types = async (
 ): Promise<number> => {
   const { documents, out, check } = options
   if (check && out === undefined)
-    throw new UsageError('--check needs --out with the file to check, for example: standin types --out standin.d.ts --check')
+    throw new UsageError(
+      '--check needs --out with the file to check, for example: standin types --out standin.d.ts --check',
+    )
   const { files } = await locateDocuments(documents, '.')
   const service = await loadService(files, { readAddress: createAddressReader({ environment }) })
   const text = writeTypes(service, await listScenarios(service, options))

@@ -79,12 +79,17 @@ export class SchemaWriter {
   }
 
   /** A dangling reference was reported at load; it allows anything. */
-  #refer(node: Node, ref: string, { direction, path, direct }: Place): Expression {
+  #refer(node: Node, ref: string, place: Place): Expression {
     const { files } = this.#document
     const found = resolveReference(files, node.file, ref)
-    const target = found && dereference(files, found)
+    const target = found && (saysMore(found, this.#document) ? found : dereference(files, found))
     if (!target || !isJsonObject(target.value)) return target?.value === false ? nothing : anything
-    const variants = variantsOf(files, target)
+    return this.#use(target, place)
+  }
+
+  /** A schema by its name. */
+  #use(target: Node, { direction, path, direct }: Place): Expression {
+    const variants = variantsOf(this.#document.files, target)
     const isBase = variants !== undefined && isPlainWithin(variants, path)
     const { text } = this.#declare(target, direction, isBase, nameAt(target.pointer))
     return this.#declarations.use(direct, text)
@@ -133,7 +138,7 @@ export class SchemaWriter {
     const branches = variants.map((variant) => {
       const type = variant.isBase
         ? this.#declarations.use(place.direct, this.#declare(node, place.direction, true, nameAt(node.pointer)).text)
-        : this.#write(variant.node, { ...place, path: [] })
+        : this.#writeVariant(variant.node, { ...place, path: [] }, isListed)
       const selector = nodeAt(files, variant.node, [property])
       const isTold = ['const', 'enum'].some(
         (keyword) => selector && findKeyword(files, selector, keyword) !== undefined,
@@ -147,6 +152,11 @@ export class SchemaWriter {
     if (!isListed) return chosen
     const parts = childNodes(childNode(node, 'allOf')).map(([, part]) => this.#write(part, place))
     return intersectionOf([chosen, ...parts, this.#writeTypes(node, isJsonObject(node.value) ? node.value : {}, place)])
+  }
+
+  /** A schema that extends the one with the discriminator has a name of its own. */
+  #writeVariant(variant: Node, place: Place, isListed: boolean): Expression {
+    return isListed ? this.#write(variant, place) : this.#use(variant, place)
   }
 
   /** What the schema itself says, without its parts. */
@@ -216,6 +226,15 @@ export class SchemaWriter {
     return members.every((member) => !member.isOptional && member.type.text === type.text) ? type : anything
   }
 }
+
+/** Whether a schema has more than its `$ref`. Before 3.1 that is ignored. */
+const saysMore = ({ value }: Node, { dialect }: Document): boolean =>
+  dialect === '3.1' &&
+  isJsonObject(value) &&
+  value.$ref !== undefined &&
+  Object.keys(value).some((keyword) => !annotations.has(keyword))
+
+const annotations: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'summary', 'deprecated', 'examples'])
 
 /** Of an object without named properties: anything, unless the schema allows none. */
 const fallbackOf = (members: readonly Member[], { additionalProperties }: JsonObject): Expression | undefined =>

@@ -61,11 +61,15 @@ export const writeTypes = (service: Service, scenarios: readonly string[]): stri
     header,
     `/** The records of each resource. */\nexport interface Records ${objectOf(records, undefined).text}\n`,
     `/** The bodies of each operation: of its request, and of its responses by status. */\nexport interface Operations ${objectOf(operations, undefined).text}\n`,
-    `export type ScenarioName =\n${scenarios.map((name) => `  | ${literalOf(name).text}\n`).join('')}`,
+    `export type ScenarioName =${formatNames(scenarios)}\n`,
     ...declarations.format(),
   ]
   return sections.join('\n')
 }
+
+/** One on each line. */
+const formatNames = (names: readonly string[]): string =>
+  names.length === 0 ? ' never' : names.map((name) => `\n  | ${literalOf(name).text}`).join('')
 
 /** By their ids. Of several documents with an operation of the same id, the later ones have the document before it. */
 const nameOperations = (operations: readonly Operation[]): readonly (readonly [string, Operation])[] => {
