@@ -140,10 +140,10 @@ export class SchemaWriter {
         ? this.#declarations.use(place.direct, this.#declare(node, place.direction, true, nameAt(node.pointer)).text)
         : this.#writeVariant(variant.node, { ...place, path: [] }, isListed)
       const selector = nodeAt(files, variant.node, [property])
-      const isTold = ['const', 'enum'].some(
+      const isSelective = ['const', 'enum'].some(
         (keyword) => selector && findKeyword(files, selector, keyword) !== undefined,
       )
-      if (isTold) return type
+      if (isSelective) return type
       const names = unionOf(variant.names.map(literalOf))
       const named = objectOf([{ name: property, type: names, isOptional: !isRequired, comment: '' }], undefined)
       return intersectionOf([type, plain(named.text.replace(/\n\s*/g, ' '))])

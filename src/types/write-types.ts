@@ -14,7 +14,7 @@ import { anything, commentOf, type Expression, literalOf, type Member, objectOf,
 import { SchemaWriter } from './schema-writer.ts'
 import { recordTypeName, TypeNames } from './type-names.ts'
 
-/** What the file declares besides the schemas. */
+/** What the file declares in addition to the schemas. */
 const ownNames = ['Records', 'Operations', 'ScenarioName', 'Register']
 
 const header = `/**

@@ -1,5 +1,5 @@
 /**
- * Type-checks texts with TypeScript, as a project of a user does.
+ * Type-checks files with TypeScript, as a project of a user does.
  */
 import { join } from 'node:path'
 import ts from 'typescript'
