@@ -18,7 +18,11 @@ import { truncate } from '../../src/http/truncate.ts'
 import { formatRawReply, writeReply } from '../../src/http/write-reply.ts'
 import type { Reply } from '../../src/ports.ts'
 
-const reply = (status: number, body?: string, headers: string[] = []): Reply => ({ status, headers, body })
+const reply = (status: number, body?: string, headers: string[] = []): Reply => ({
+  status,
+  headers,
+  ...(body === undefined ? {} : { body }),
+})
 
 interface Head {
   readonly status: number
