@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { rootCertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { UsageError } from '../errors.ts'
 import { loadUndici, readProxies } from '../http-client/load-undici.ts'
+import { readTrustedAuthorities } from '../http-client/trusted-authorities.ts'
 import { defaultUpstreamTimeout, type ProxyOptions } from './proxy-options.ts'
 
 export interface UpstreamRequest {
@@ -66,7 +66,9 @@ export const createUpstreamClient = async (options: ProxyOptions): Promise<Upstr
   const { timeout = defaultUpstreamTimeout, upstreamCa, insecureUpstream = false, environment = {} } = options
   const tls = {
     rejectUnauthorized: !insecureUpstream,
-    ...(upstreamCa === undefined ? {} : { ca: [...rootCertificates, await readCertificates(upstreamCa)] }),
+    ...(upstreamCa === undefined
+      ? {}
+      : { ca: [...(await readTrustedAuthorities()), await readCertificates(upstreamCa)] }),
   }
   const common = {
     allowH2: true,
