@@ -4,8 +4,12 @@
 import { readFile } from 'node:fs/promises'
 import * as tls from 'node:tls'
 
-/** Node 22.15 and later. */
-const { getCACertificates }: { readonly getCACertificates?: (kind: 'default') => readonly string[] } = tls
+interface LaterTls {
+  /** Since Node 22.15. */
+  readonly getCACertificates?: (kind: 'default') => readonly string[]
+}
+
+const { getCACertificates }: typeof tls & LaterTls = tls
 
 /** PEM. With those of NODE_EXTRA_CA_CERTS, which the list of older versions of Node lacks. */
 export const readTrustedAuthorities = async (): Promise<readonly string[]> => {
