@@ -11,7 +11,7 @@ import type { AnyClock, AnyExchanges, AnyKeys, AnyRecords, AnyWebhooks } from '.
 import { AwaitError, type RecordedExchange } from '../await-error.ts'
 import type { KeyOptions, SandboxKey } from '../handle-keys.ts'
 import type { AnyRecord, RecordKey, RecordPatch } from '../record-set.ts'
-import type { ControlApi, ControlInput } from './control-api.ts'
+import type { ControlApi, ControlInput } from './control-calls.ts'
 import type { components } from './control-types.ts'
 
 /** What selects the sandbox. */
