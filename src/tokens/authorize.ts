@@ -43,7 +43,7 @@ export const answerAuthorize = (oauth: OAuthRequest): Reply => {
 const userOfHint = ({ parameters }: OAuthRequest): string => parameters.get('login_hint') ?? defaultUser
 
 /**
- * Whether no page may be shown. There are no sessions, so any user counts as logged in, but for one who needs a password
+ * Whether no page may be shown. There are no sessions, so any user counts as logged in, except one who needs a password
  * (OpenID Connect Core, section 3.1.2.6).
  */
 const isSilent = ({ parameters, sandbox }: OAuthRequest): boolean => {

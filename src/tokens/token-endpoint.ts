@@ -99,7 +99,7 @@ const checkVerifier = (challenge: string | undefined, verifier: string | undefin
 
 interface Refreshed {
   readonly granted: Granted
-  /** The scopes of the next refresh token: a client may ask for fewer, but does not lose the others (RFC 6749, section 6). */
+  /** The scopes of the next refresh token: a client may request fewer without losing the others (RFC 6749, section 6). */
   readonly refreshable: readonly string[]
 }
 

@@ -159,7 +159,7 @@ describe('parameters', () => {
 })
 
 describe('revocation', () => {
-  it('of a token of another client is refused', async () => {
+  it('of a token of another client is rejected', async () => {
     await using server = await start()
     const { tokens } = await server.logIn()
     for (const token of [tokens.access_token, tokens.refresh_token]) {
