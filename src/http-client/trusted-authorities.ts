@@ -3,6 +3,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import * as tls from 'node:tls'
+import type { Environment } from './load-undici.ts'
 
 interface LaterTls {
   /** Since Node 22.15. */
@@ -12,9 +13,9 @@ interface LaterTls {
 const { getCACertificates }: typeof tls & LaterTls = tls
 
 /** PEM. With those of NODE_EXTRA_CA_CERTS, which the list of older versions of Node lacks. */
-export const readTrustedAuthorities = async (): Promise<readonly string[]> => {
+export const readTrustedAuthorities = async (environment: Environment): Promise<readonly string[]> => {
   if (getCACertificates) return getCACertificates('default')
-  const file = process.env.NODE_EXTRA_CA_CERTS
+  const file = environment.NODE_EXTRA_CA_CERTS
   if (file === undefined || file === '') return tls.rootCertificates
   try {
     return [...tls.rootCertificates, await readFile(file, 'utf8')]

@@ -68,7 +68,7 @@ export const createUpstreamClient = async (options: ProxyOptions): Promise<Upstr
     rejectUnauthorized: !insecureUpstream,
     ...(upstreamCa === undefined
       ? {}
-      : { ca: [...(await readTrustedAuthorities()), await readCertificates(upstreamCa)] }),
+      : { ca: [...(await readTrustedAuthorities(environment)), await readCertificates(upstreamCa)] }),
   }
   const common = {
     allowH2: true,

@@ -89,7 +89,11 @@ describe('a service with TLS', () => {
   it('is still trusted by NODE_EXTRA_CA_CERTS with the authority of another service', async () => {
     const script = `
       import { createUpstreamClient } from './src/proxy/upstream-client.ts'
-      const client = await createUpstreamClient({ upstream: [], upstreamCa: process.argv[1] })
+      const client = await createUpstreamClient({
+        upstream: [],
+        upstreamCa: process.argv[1],
+        environment: process.env,
+      })
       const ignore = () => {}
       client.send(
         { origin: process.argv[2], path: '/toys', method: 'GET', headers: [], body: null },
