@@ -9,6 +9,7 @@ import type { InlineFixtures } from './loading/load-fixtures.ts'
 import type { SetupOptions } from './loading/setup.ts'
 import type { Clock, RequestLog } from './ports.ts'
 import type { ProxyOptions } from './proxy/proxy-options.ts'
+import type { KnownScenario } from './register.ts'
 import { inlinePrefix } from './scenarios/load-scenarios.ts'
 import { checkScenarioName } from './scenarios/scenario-name.ts'
 import type { TlsOptions } from './tls/read-tls.ts'
@@ -66,7 +67,7 @@ export interface StandinOptions extends NetworkLimits {
   /** Folder of scenarios, or the scenarios by their names, in addition to the built-in ones. Default: ./scenarios. */
   readonly scenarios?: string | InlineScenarios
   /** Scenarios that are on in every new sandbox. */
-  readonly scenario?: readonly string[]
+  readonly scenario?: readonly KnownScenario[]
   /** Maximum number of sandboxes, without the default one. Default: 10,000. */
   readonly maxSandboxes?: number
   /** Maximum number of records in a sandbox. Default: 1,000,000. */

@@ -190,7 +190,8 @@ const rejectVanished = (name: string, isGone: boolean, { folder }: SetupOptions)
   throw new LoadError([{ code: 'file-unreadable', file: join(folder, name), message }])
 }
 
-const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
+/** What scenarios can refer to. */
+export const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
   operations: operationsOf(service),
   compilerOf: (operation) => service.of(operation.document).compiler,
   lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),
