@@ -55,7 +55,7 @@ const describing =
 const groups =
   /(groups?|teams?|lists?|departments?|locations?|branch(es)?|offices?|schools?|rooms?|resources?|services?|projects?|apps?|applications?|permissions?|plans?|queues?|inbox(es)?|mailbox(es)?|webhooks?|templates?|campaigns?)$/
 
-const maybePerson = /(^|_)(profile|agent|client|lead|owner|administrator|e_?mail(_?address)?|actor|driver)s?$/
+const maybePerson = /(^|_)(profile|agent|client|lead|administrator|e_?mail(_?address)?|actor|driver)s?$/
 
 /** Whether the words before the last one say that the object is a person: `user_profile`. */
 const isPersonFor = (owner: string): boolean =>

@@ -15,7 +15,7 @@ import {
 import type { ValueContext } from './value-options.ts'
 
 /** What an object describes: a person, an address, a thing with measures, a machine, a country, source code. */
-export interface Subject {
+interface Subject {
   readonly isPerson: boolean
   readonly isPlace: boolean
   readonly isThing: boolean
