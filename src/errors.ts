@@ -87,19 +87,27 @@ export const findingCatalogue = {
 
 export type FindingCode = keyof typeof findingCatalogue
 
-/** One problem in a file. `line` and `column` count from 1. */
+/** One problem in a file, or in an object that createStandin was given. `line` and `column` count from 1. */
 export interface Finding {
   readonly code: FindingCode
+  /** Of an object, the option: `documents[0]`. */
   readonly file: string
   readonly line?: number
   readonly column?: number
+  /** JSON pointer to the place in an object, which has no lines. */
+  readonly pointer?: string
   /** What failed, what was expected and what to do. */
   readonly message: string
 }
 
-/** `file:line:column: message (code)`, which editors and terminals turn into a link. */
+/** `file:line:column: message (code)`, which editors and terminals turn into a link; of an object `documents[0]#/info: …`. */
 export const formatFinding = (finding: Finding): string =>
-  `${[finding.file, finding.line, finding.line === undefined ? undefined : finding.column].filter((part) => part !== undefined).join(':')}: ${finding.message} (${finding.code})`
+  `${formatPlace(finding)}: ${finding.message} (${finding.code})`
+
+export const formatPlace = ({ file, line, column, pointer }: Finding): string => {
+  if (pointer !== undefined) return pointer === '' ? file : `${file}#${pointer}`
+  return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':')
+}
 
 /** Files cannot be loaded. Has the findings of all files, not only the first. */
 export class LoadError extends Error {

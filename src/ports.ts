@@ -2,16 +2,13 @@
  * The types at the edge of the program: time, output, JSON, one request and its reply. They are passed in from outside, so
  * that the rest of the code depends only on its arguments.
  */
+export type { Json, JsonObject } from './json.ts'
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Clock = () => number
 
 /** Receives lines for a person or a log collector, without line breaks. */
 export type Output = (line: string) => void
-
-/** A JSON value. Integers outside ±(2^53-1) are bigint; every other number is a number. */
-export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject
-export type JsonObject = { readonly [name: string]: Json }
 
 /** Request headers by lower-case name, as Node joins them (RFC 9110, section 5.2). */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -107,7 +104,21 @@ export interface LogEntry {
   readonly failure?: string
 }
 
-export type RequestLog = (entry: LogEntry) => void
+/** A request with what is known about it, for what is more than a line. */
+export interface LoggedRequest {
+  readonly headers: RequestHeaders
+  /** Whether it arrived over TLS. */
+  readonly isSecure: boolean
+  /** The path of its operation as the document writes it, with the base path: `/v1/pets/{petId}`. */
+  readonly route: string | undefined
+  /** The id of the sandbox that it reached. */
+  readonly sandbox: string | undefined
+  /** Why it got its response: the value of Sandbox-Trace. */
+  readonly trace: string | undefined
+}
+
+/** Called after each reply. */
+export type RequestLog = (entry: LogEntry, request: LoggedRequest) => void
 
 /** Reads the text at an address. Throws LoadError. */
 export type ReadAddress = (address: string) => Promise<string>

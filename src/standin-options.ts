@@ -1,16 +1,38 @@
 /**
  * The options of createStandin. The command line has the same ones, in src/options.
  */
+import type { DocumentPlace } from './contract/document/document.ts'
+import type { InlineValue } from './contract/document/inline.ts'
 import type { Finding } from './errors.ts'
 import type { NetworkLimits } from './http/server.ts'
+import type { InlineFixtures } from './loading/load-fixtures.ts'
 import type { SetupOptions } from './loading/setup.ts'
 import type { Clock, RequestLog } from './ports.ts'
 import type { ProxyOptions } from './proxy/proxy-options.ts'
+import type { KnownScenario } from './register.ts'
+import { inlinePrefix } from './scenarios/load-scenarios.ts'
+import { checkScenarioName } from './scenarios/scenario-name.ts'
 import type { TlsOptions } from './tls/read-tls.ts'
 
+/** An OpenAPI document as an object. It has no overlay: its words can be in the object. Its `$ref`s stay within it. */
+export type InlineDocument = object
+
+/** Scenarios by name. Each has what is in the file of a scenario. */
+export type InlineScenarios = Readonly<Record<string, InlineScenario>>
+
+export interface InlineScenario {
+  readonly description: string
+  /** Whether it is on in every new sandbox. */
+  readonly active?: boolean
+  readonly steps: readonly object[]
+}
+
 export interface StandinOptions extends NetworkLimits {
-  /** OpenAPI documents: files, folders, or addresses (`https://…`). Default: ./spec, otherwise ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store. */
-  readonly documents?: readonly string[]
+  /**
+   * OpenAPI documents: files, folders, addresses (`https://…`), or the documents as objects. Default: ./spec, otherwise
+   * ./openapi.yaml or ./swagger.json, otherwise the built-in Animal Store.
+   */
+  readonly documents?: string | InlineDocument | readonly (string | InlineDocument)[]
   /** Path to serve all documents at, `/` for the root. Default: the path of each document's first server. */
   readonly basePath?: string
   /** Port to listen on; 0 picks a free port. Default: none, and only `fetch` serves. */
@@ -22,8 +44,8 @@ export interface StandinOptions extends NetworkLimits {
    * Default: false.
    */
   readonly tls?: boolean | TlsOptions
-  /** Name or folder of the fixture set. Default: `default`. */
-  readonly fixtures?: string
+  /** Name or folder of the fixture set, or the records: `{ pets: [{ id: 1, name: 'Rex' }] }`. Default: `default`. */
+  readonly fixtures?: string | InlineFixtures
   /** API keys to accept in addition to those of the fixtures. */
   readonly keys?: readonly string[]
   /** Accept any syntactically valid credential. Default: false. */
@@ -42,10 +64,10 @@ export interface StandinOptions extends NetworkLimits {
   readonly maxBody?: number
   /** Returns the current time in epoch milliseconds. Default: real time. */
   readonly now?: Clock
-  /** Folder of scenarios, in addition to the built-in ones. Default: ./scenarios. */
-  readonly scenarios?: string
+  /** Folder of scenarios, or the scenarios by their names, in addition to the built-in ones. Default: ./scenarios. */
+  readonly scenarios?: string | InlineScenarios
   /** Scenarios that are on in every new sandbox. */
-  readonly scenario?: readonly string[]
+  readonly scenario?: readonly KnownScenario[]
   /** Maximum number of sandboxes, without the default one. Default: 10,000. */
   readonly maxSandboxes?: number
   /** Maximum number of records in a sandbox. Default: 1,000,000. */
@@ -123,10 +145,10 @@ export const toDelayRange = (
 
 /** The options for the files, with their defaults. */
 export const toSetupOptions = (options: StandinOptions): SetupOptions => ({
-  documents: options.documents ?? [],
+  documents: toPlaces(options.documents ?? []),
   basePath: options.basePath,
   fixtures: options.fixtures,
-  scenarios: options.scenarios,
+  scenarios: typeof options.scenarios === 'object' ? toInlineScenarios(options.scenarios) : options.scenarios,
   active: options.scenario ?? [],
   keys: options.keys ?? [],
   stateless: options.stateless,
@@ -137,3 +159,20 @@ export const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   folder: options.folder ?? '.',
   now: options.now ?? Date.now,
 })
+
+const toPlaces = (documents: NonNullable<StandinOptions['documents']>): readonly DocumentPlace[] => {
+  const list = typeof documents === 'string' || !isList(documents) ? [documents] : documents
+  return list.map((document, index) =>
+    typeof document === 'string' ? document : { name: `documents[${index}]`, value: document },
+  )
+}
+
+/** Narrows a readonly list, which Array.isArray does not. */
+const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value)
+
+/** Throws UsageError. */
+const toInlineScenarios = (scenarios: InlineScenarios): readonly InlineValue[] =>
+  Object.entries(scenarios).map(([name, value]) => {
+    checkScenarioName(name)
+    return { name: inlinePrefix + name, value }
+  })

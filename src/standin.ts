@@ -203,7 +203,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
       const notes = [
         ...description.notes,
         ...describeSettings(settings, setup.service.webhooks),
-        ...(options.watch ? describeUnwatched(setup.service) : []),
+        ...(options.watch ? describeUnwatched(setup.service, options) : []),
       ]
       return { ...description, notes }
     },
@@ -213,10 +213,18 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   }
 }
 
-/** A note for documents from addresses, which are read once. */
-const describeUnwatched = ({ documents }: Service): readonly string[] => {
+/** A note for documents from addresses, and one for objects. Both are read once. */
+const describeUnwatched = ({ documents }: Service, { fixtures, scenarios }: StandinOptions): readonly string[] => {
   const files = documents.flatMap(({ document }) => (isAddress(document.path) ? [document.source.file] : []))
-  return files.length === 0 ? [] : [`--watch does not watch ${files.join(', ')}; restart Standin to read it again`]
+  const objects = [
+    ...documents.flatMap(({ document }) => (document.source.isInline ? [document.source.file] : [])),
+    ...(typeof fixtures === 'object' ? ['fixtures'] : []),
+    ...(typeof scenarios === 'object' ? ['scenarios'] : []),
+  ]
+  return [
+    ...(files.length === 0 ? [] : [`--watch does not watch ${files.join(', ')}; restart Standin to read it again`]),
+    ...(objects.length === 0 ? [] : [`watch does not watch ${objects.join(', ')}: only files are reloaded`]),
+  ]
 }
 
 /** Undefined: the server does not use TLS. The real time decides whether a certificate is valid. */

@@ -81,6 +81,8 @@ const defaults: ServeOptions = {
   ready: false,
   wait: 0,
   to: undefined,
+  out: undefined,
+  check: false,
   format: 'pretty',
   explain: false,
   report: [],
@@ -105,6 +107,8 @@ const good: readonly { readonly name: string; readonly values: Values; readonly 
   { name: 'a scenario', values: { scenario: 'flaky' }, gives: { scenario: ['flaky'] } },
   { name: 'several scenarios', values: { scenario: ['flaky', 'slow'] }, gives: { scenario: ['flaky', 'slow'] } },
   { name: 'watch', values: { watch: true }, gives: { watch: true } },
+  { name: 'a file of types', values: { out: 'standin.d.ts' }, gives: { out: 'standin.d.ts' } },
+  { name: 'a check of it', values: { check: true }, gives: { check: true } },
   { name: 'a token', values: { 'admin-token': 'secret' }, gives: { adminToken: 'secret' } },
   {
     name: 'host names, in lower case',

@@ -113,7 +113,7 @@ describe('docs/testing.md', () => {
     await using folder = await createTemporaryFolder({ ...files, ...support })
     // The sample for CommonJS needs the built package: from its sources, tsx makes CommonJS of all of it.
     const names = namesThat(/\.test\.m[jt]s$/)
-    expect(names).toHaveLength(5)
+    expect(names).toHaveLength(7)
     await run(folder.path, ['--import', import.meta.resolve('tsx'), '--test', ...names])
   })
 

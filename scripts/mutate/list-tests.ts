@@ -6,10 +6,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const left: readonly RegExp[] = [
-  /^test\/(cli|clients|console|fuzz|log|mutate|prism|replicas|spec)\//,
-  /^test\/(bench|compose|demo|dependencies|docker|docs|language|links|options|package|readme|scaling|structure)\./,
+  /^test\/(cli|clients|code-blocks|console|fuzz|log|mutate|prism|replicas|spec)\//,
+  /^test\/(action|advisories|bench|bench-page|compose|demo|dependencies|docker|docs|examples|kubernetes|language)\./,
+  /^test\/(links|options|package|pages|readme|release|scaling|site|structure)\./,
+  /^test\/client\/remote-types\./,
   /^test\/hardening\/growth\./,
   /^test\/loading\/watch\./,
+  /^test\/mcp\/process\./,
   /^test\/webhooks\/delivery\/restart\./,
   /^test\/testing\/msw\./,
 ]

@@ -141,4 +141,14 @@ export const commandTable: Readonly<Record<CommandName, CommandSpec>> = {
     ],
     defaults: { port: 0, log: 'silent' },
   },
+  types: {
+    usage: '[documents…]',
+    summary: 'write TypeScript types for tests',
+    description: `Writes TypeScript types for tests: records, the bodies of operations, and the names of scenarios. Once the file is in the project, sandbox.records(name) has the type of that resource, and a wrong name is a type error. ${documentsHelp}`,
+    examples: [
+      ['standin types --out standin.d.ts', 'write the types of what standin serves in this folder'],
+      ['standin types openapi.yaml', 'print the types of a document'],
+      ['standin types --out standin.d.ts --check', 'exit with 1 if the file is out of date, in CI'],
+    ],
+  },
 }

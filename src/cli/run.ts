@@ -89,6 +89,10 @@ const runCommand = async (
       const { mcp } = await import('./mcp.ts')
       return mcp(options, process)
     }
+    case 'types': {
+      const { types } = await import('./types.ts')
+      return types(options, process)
+    }
     case 'proxy': {
       const { proxy } = await import('./proxy.ts')
       return proxy(options, process)

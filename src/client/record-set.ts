@@ -9,11 +9,9 @@ import { ControlError } from '../control/actions/control-error.ts'
 import { Records } from '../control/actions/records.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json, JsonObject } from '../ports.ts'
+import type { AnyRecord } from '../register.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { changed, type SandboxAccess } from './handle-deps.ts'
-
-/** A record without a declared type. */
-export type AnyRecord = Readonly<Record<string, unknown>>
 
 /** A merge patch (RFC 7396): replaces the given properties; null removes a property. */
 export type RecordPatch<Kind> = { readonly [Name in keyof Kind]?: Kind[Name] | null }

@@ -10,6 +10,7 @@ import { type CoverageReport, reportCoverage } from '../control/actions/report-c
 import { requireRoomForSnapshot } from '../control/actions/require-room.ts'
 import { type Issue, watchIssues } from '../control/actions/watch-issues.ts'
 import type { Fetch } from '../http/fetch.ts'
+import type { KnownRecord, KnownResource, KnownScenarios, NameWithout } from '../register.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
 import { HandleClock } from './handle-clock.ts'
@@ -17,7 +18,7 @@ import { changed, type HandleDeps, SandboxAccess } from './handle-deps.ts'
 import { HandleExchanges } from './handle-exchanges.ts'
 import { HandleKeys } from './handle-keys.ts'
 import { HandleWebhooks } from './handle-webhooks.ts'
-import { type AnyRecord, RecordSet } from './record-set.ts'
+import { RecordSet } from './record-set.ts'
 
 /** Creates a sandbox. Rejects with ControlError: 400, 404, 409 for an id in use, 503 at the sandbox limit. */
 export const openHandle = async (deps: HandleDeps, request: SandboxRequest): Promise<SandboxHandle> => {
@@ -68,8 +69,10 @@ export class SandboxHandle implements AsyncDisposable {
     this.exchanges = new HandleExchanges(deps, this.#sandbox)
   }
 
-  /** The records of a resource: `sandbox.records<Pet>('pets')`. */
-  records<Kind extends object = AnyRecord>(resource: string): RecordSet<Kind> {
+  /** The records of a resource: typed by `standin types`, or by a type argument, `sandbox.records<Pet>('pets')`. */
+  records<Name extends KnownResource>(resource: Name): RecordSet<KnownRecord<Name>>
+  records<Kind extends object = never>(resource: NameWithout<Kind>): RecordSet<Kind>
+  records(resource: string): RecordSet {
     return new RecordSet(this.#sandbox, this.#deps.service, resource)
   }
 
@@ -87,7 +90,7 @@ export class SandboxHandle implements AsyncDisposable {
   }
 
   /** Switches on a scenario, or several separated by commas; null switches all off. */
-  async scenario(name: string | null): Promise<void> {
+  async scenario(name: KnownScenarios | null): Promise<void> {
     const scenarios = readScenarios(this.#deps.sandboxes, name)
     await this.#sandbox.change(changed('scenario'), (sandbox) => sandbox.activateScenarios(scenarios))
   }

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Finding } from '../errors.ts'
 import type { ScenarioTargets } from '../scenarios/check-scenario.ts'
-import { checkScenarioText, type ScenarioText } from '../scenarios/load-scenarios.ts'
+import { checkScenarioText, type ScenarioFolders, type ScenarioText } from '../scenarios/load-scenarios.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 
 export interface Draft extends ScenarioText {
@@ -13,11 +13,7 @@ export interface Draft extends ScenarioText {
   readonly replaced: string | undefined
 }
 
-export interface ScenarioPlaces {
-  /** The built-in scenarios. */
-  readonly shipped: string
-  /** The user's scenarios; undefined if there is no such folder. */
-  readonly own: string | undefined
+export interface ScenarioPlaces extends ScenarioFolders {
   /** Where scenarios are saved. It need not exist. */
   readonly folder: string
   readonly targets: ScenarioTargets

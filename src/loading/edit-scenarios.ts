@@ -5,22 +5,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { readInline } from '../contract/document/inline.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
-import { checkScenarioText, loadScenarios } from '../scenarios/load-scenarios.ts'
+import { checkScenarioText, loadScenarios, nameOfInline } from '../scenarios/load-scenarios.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { checkScenarioName, isScenarioName } from '../scenarios/scenario-name.ts'
 import { applyDrafts, type Draft, readText } from './drafts.ts'
 import type { Setup } from './setup.ts'
 import { withTree } from './watched.ts'
-
-/** What can be the name of a scenario that is defined here: a file name on every system. */
-const namePattern = /^(?!none$|con$|nul$|aux$|prn$|com\d$|lpt\d$)[a-z0-9][a-z0-9_-]{0,99}$/i
-
-/** Throws UsageError. */
-export const checkScenarioName = (name: string): void => {
-  if (!namePattern.test(name))
-    throw new UsageError(
-      `the name of a scenario must be 1 to 100 letters, digits, hyphens and underscores, and begin with a letter or digit; got ${JSON.stringify(name.slice(0, 100))}`,
-    )
-}
 
 /** The findings of a scenario, as `standin check` reports them. */
 export const checkScenario = async (setup: Setup, name: string, text: string): Promise<readonly Finding[]> => {
@@ -34,7 +26,7 @@ export const checkScenario = async (setup: Setup, name: string, text: string): P
  */
 export const versionOf = async (setup: Setup, name: string): Promise<string | null> => {
   const { file, replaced } = await findReplaced(setup, name)
-  return file === undefined || isShipped(setup) || !isIn(setup.scenarioPlaces.folder, file) ? null : hashOf(replaced)
+  return file === undefined || cannotSave(setup) || !isIn(setup.scenarioPlaces.folder, file) ? null : hashOf(replaced)
 }
 
 const hashOf = (text: string | undefined): string | null =>
@@ -44,7 +36,7 @@ const isIn = (folder: string, file: string): boolean => dirname(resolve(file)) =
 
 /** Throws UsageError if the user's file is not at the version from which an edit started. */
 const checkVersion = async (setup: Setup, name: string, version: string | null | undefined): Promise<void> => {
-  if (version === undefined || isShipped(setup)) return
+  if (version === undefined || cannotSave(setup)) return
   const { folder } = setup.scenarioPlaces
   const own = (await namesIn(folder)).find((entry) => isFileOf(entry, name))
   const file = join(folder, own ?? `${name}.yaml`)
@@ -81,6 +73,10 @@ export const defineScenario = async (setup: Setup, name: string, { text, version
 export const saveScenario = async (setup: Setup, name: string, edit: ScenarioEdit): Promise<Setup> => {
   const next = await defineScenario(setup, name, edit)
   const { folder } = setup.scenarioPlaces
+  if (setup.scenarioPlaces.inline)
+    throw new UsageError(
+      'the scenarios of this server are objects in code, so none is saved to a file; define it without saving, and copy it into the code',
+    )
   if (isShipped(setup))
     throw new UsageError('the folder of scenarios is that of the built-in ones; choose another one with --scenarios')
   const file = await placeOf(folder, name)
@@ -100,12 +96,12 @@ export const saveScenario = async (setup: Setup, name: string, edit: ScenarioEdi
 export const deleteScenario = async (setup: Setup, name: string, alsoFile: boolean): Promise<Setup> => {
   checkScenarioName(name)
   const { folder } = setup.scenarioPlaces
-  const own = isShipped(setup) ? undefined : (await namesIn(folder)).find((entry) => isFileOf(entry, name))
+  const own = cannotSave(setup) ? undefined : (await namesIn(folder)).find((entry) => isFileOf(entry, name))
   if (alsoFile && own !== undefined) await rm(await placeOf(folder, name), { force: true })
   else if (!setup.drafts.has(name))
     throw new UsageError(
       own === undefined
-        ? `the scenario ${name} is built in; it cannot be deleted, but a scenario of your own replaces it`
+        ? `the scenario ${name} is ${isInline(setup, name) ? 'an object in code' : 'built in'}; it cannot be deleted, but a scenario of your own replaces it`
         : `the scenario ${name} is saved in ${join(folder, own)}; file=true deletes the file`,
     )
   return withoutDraft(setup, name)
@@ -113,11 +109,11 @@ export const deleteScenario = async (setup: Setup, name: string, alsoFile: boole
 
 /** All scenarios as the files and the other drafts have them. */
 const withoutDraft = async (setup: Setup, name: string): Promise<Setup> => {
-  const { shipped, folder, targets } = setup.scenarioPlaces
-  const own = (await namesIn(folder)).length > 0 ? folder : undefined
+  const { shipped, folder, targets, inline } = setup.scenarioPlaces
+  const own = !inline && (await namesIn(folder)).length > 0 ? folder : undefined
   const drafts = new Map(setup.drafts)
   drafts.delete(name)
-  const loaded = await loadScenarios({ shipped, own }, targets)
+  const loaded = await loadScenarios({ shipped, own, inline }, targets)
   const drafted = await applyDrafts(loaded.scenarios, drafts, setup.scenarioPlaces)
   const findings = [...loaded.findings, ...drafted.findings]
   if (findings.length > 0) throw new LoadError(findings)
@@ -140,11 +136,22 @@ export const isBuiltIn = ({ scenarioPlaces: { shipped } }: Setup, file: string):
 
 /** The file that saving writes; undefined if scenarios cannot be saved. */
 export const findSaveFile = async (setup: Setup, name: string): Promise<string | undefined> => {
-  if (isShipped(setup) || !namePattern.test(name)) return undefined
+  if (cannotSave(setup) || !isScenarioName(name)) return undefined
   const { folder } = setup.scenarioPlaces
   const own = (await namesIn(folder)).find((entry) => isFileOf(entry, name))
   return join(folder, own ?? `${name}.yaml`)
 }
+
+/** The source of a scenario: the text of its file, or its object as JSON. */
+export const readScenarioSource = async ({ scenarioPlaces }: Setup, { name, file }: Scenario): Promise<string> => {
+  const value = scenarioPlaces.inline?.find((inline) => inline.name === file && nameOfInline(inline) === name)
+  return value ? readInline(value).text : ((await readText(file)) ?? '')
+}
+
+const isInline = ({ scenarioPlaces }: Setup, name: string): boolean =>
+  scenarioPlaces.inline?.some((inline) => nameOfInline(inline) === name) ?? false
+
+const cannotSave = (setup: Setup): boolean => setup.scenarioPlaces.inline !== undefined || isShipped(setup)
 
 const isShipped = ({ scenarioPlaces: { shipped, folder } }: Setup): boolean => resolve(shipped) === resolve(folder)
 

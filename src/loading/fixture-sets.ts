@@ -10,14 +10,16 @@ import {
   findNearMiss,
   hasFixturesFor,
   hasOnlyKeys,
+  type InlineFixtures,
   loadFixtures,
+  loadInlineFixtures,
 } from './load-fixtures.ts'
 import { defaultFixtures, foldersIn, isFolder, locateFixtures } from './locate-files.ts'
 import type { Service } from './service.ts'
 
 interface FixtureOptions {
-  /** Name or folder of a set; undefined: the default set. */
-  readonly fixtures: string | undefined
+  /** Name or folder of a set, or the set itself; undefined: the default set. */
+  readonly fixtures: string | InlineFixtures | undefined
   /** The current folder. */
   readonly folder: string
   readonly now: Clock
@@ -55,12 +57,16 @@ export const loadFixtureSets = async (
     compilerOf: (resource: Service['resources'][number]) => service.of(resource.document).compiler,
     now: options.now(),
   }
+  const { fixtures } = options
   const { folder, notes, recordsFrom } = await chooseFixtures(service, options, shipped)
   const loadFolder = async (path: string): Promise<FixtureSet> => {
     const set = await loadFixtures(path, target)
     return path === folder && recordsFrom !== undefined ? addRecords(set, await loadFixtures(recordsFrom, target)) : set
   }
-  const first = folder === undefined ? undefined : await collect(() => loadFolder(folder))
+  const first = await collect(async () => {
+    if (typeof fixtures === 'object') return loadInlineFixtures(fixtures, target)
+    return folder === undefined ? undefined : loadFolder(folder)
+  })
   const sets = await listSets(folder, options.folder)
   const load = async (names: ReadonlySet<string>): Promise<ReadonlyMap<string, FixtureSet>> => {
     const loaded = new Map<string, FixtureSet>()
@@ -99,6 +105,7 @@ const chooseFixtures = async (
   { fixtures, folder }: FixtureOptions,
   shipped: boolean,
 ): Promise<ChosenFixtures> => {
+  if (typeof fixtures === 'object') return { folder: undefined, notes: [] }
   if (fixtures !== undefined) return { folder: await locateFixtures(fixtures, folder), notes: [] }
   const notes: string[] = []
   const candidates = await defaultFixtures(folder, shipped)

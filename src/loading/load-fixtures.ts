@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, resolve, sep } from 'node:path'
 import type { Resource } from '../behaviours/records/resource.ts'
+import { readInline } from '../contract/document/inline.ts'
 import { findingAt, type Source } from '../contract/document/source.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { type Finding, LoadError } from '../errors.ts'
@@ -18,8 +19,12 @@ import { readKeys } from './read-keys.ts'
 import { readNextIds } from './read-next-ids.ts'
 import { type FixtureTarget, readRecords } from './read-records.ts'
 
+/** The records of each resource, by its name: what a folder has in files. Also `keys`, and `next-ids`. */
+export type InlineFixtures = Readonly<Record<string, readonly object[] | object>>
+
 export interface FixtureSet {
-  readonly folder: string
+  /** Undefined: the set is an object in code. */
+  readonly folder: string | undefined
   /** By resource key. */
   readonly records: ReadonlyMap<string, readonly StoredRecord[]>
   /** Where generated ids continue, by resource key; absent: after the records. */
@@ -34,15 +39,45 @@ interface FixtureFile {
   readonly file: string
 }
 
+/** One part of a set, and how to read it. */
+interface FixturePart extends FixtureFile {
+  readonly read: () => Promise<Source>
+  /** What to add to a syntax error. */
+  readonly hint: () => Promise<string>
+}
+
 /** Loads a set. Throws LoadError with every finding. */
 export const loadFixtures = async (folder: string, target: FixtureTarget): Promise<FixtureSet> => {
+  const files = await listFixtureFiles(folder)
+  const parts = files.map(({ name, file }) => {
+    const hint = async () => ((await isEmptyFile(file)) ? '; write [] for an empty list' : '')
+    return { name, file, hint, read: () => readFixtureFile(file) }
+  })
+  return readSet(folder, parts, target)
+}
+
+/** The same for a set that code gives as an object. Throws LoadError with every finding. */
+export const loadInlineFixtures = (values: InlineFixtures, target: FixtureTarget): Promise<FixtureSet> => {
+  const parts = Object.entries(values).map(([name, value]) => {
+    const file = `fixtures.${name}`
+    return { name, file, read: async () => readInline({ name: file, value }), hint: async () => '' }
+  })
+  return readSet(undefined, parts, target)
+}
+
+const readSet = async (
+  folder: string | undefined,
+  parts: readonly FixturePart[],
+  target: FixtureTarget,
+): Promise<FixtureSet> => {
   const findings: Finding[] = []
   const records = new Map<string, readonly StoredRecord[]>()
   const owners = new Map<string, string>()
   let keys: readonly Key[] | undefined
   let sequences: FixtureSet['sequences'] = new Map()
-  for (const { name, file } of await listFixtureFiles(folder)) {
-    const source = await tryToRead(file, findings)
+  for (const part of parts) {
+    const { name, file } = part
+    const source = await tryToRead(part, findings)
     if (!source) continue
     const resource = reservedNames.has(name) ? undefined : findResource(target.resources, name)
     const owner = resource?.key ?? name
@@ -62,14 +97,14 @@ export const loadFixtures = async (folder: string, target: FixtureTarget): Promi
 }
 
 /** A file that does not parse is a finding; the other files are still read. */
-const tryToRead = async (file: string, findings: Finding[]): Promise<Source | undefined> => {
+const tryToRead = async ({ read, hint }: FixturePart, findings: Finding[]): Promise<Source | undefined> => {
   try {
-    return await readFixtureFile(file)
+    return await read()
   } catch (error) {
     if (!(error instanceof LoadError)) throw error
     const isSyntax = error.findings.some(({ code }) => code === 'syntax-error')
-    const hint = isSyntax && (await isEmptyFile(file)) ? '; write [] for an empty list' : ''
-    findings.push(...error.findings.map((finding) => ({ ...finding, message: finding.message + hint })))
+    const added = isSyntax ? await hint() : ''
+    findings.push(...error.findings.map((finding) => ({ ...finding, message: finding.message + added })))
     return undefined
   }
 }

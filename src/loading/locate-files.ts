@@ -4,15 +4,17 @@
  */
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import { findDocuments } from '../contract/document/document.ts'
+import { type DocumentPlace, findDocuments } from '../contract/document/document.ts'
+import type { InlineValue } from '../contract/document/inline.ts'
 import { describeLink, isInside } from '../contract/document/read-file.ts'
 import { isAddress } from '../contract/values/address.ts'
 import { getString } from '../contract/values/json-object.ts'
 import { type FindingCode, LoadError, UsageError } from '../errors.ts'
 import { packageFolder } from '../package-folder.ts'
+import type { ScenarioFolders } from '../scenarios/load-scenarios.ts'
 
 export interface LocatedDocuments {
-  readonly files: readonly string[]
+  readonly files: readonly DocumentPlace[]
   /** Folders whose documents are all served. */
   readonly folders: readonly string[]
   /** Whether they are the built-in documents. */
@@ -26,7 +28,7 @@ const documentNames = ['openapi', 'swagger'].flatMap((stem) => ['yaml', 'yml', '
  * The named files and folders, otherwise the documents in ./spec, otherwise ./openapi.yaml and the like, otherwise the
  * built-in documents. Throws LoadError.
  */
-export const locateDocuments = async (named: readonly string[], folder: string): Promise<LocatedDocuments> => {
+export const locateDocuments = async (named: readonly DocumentPlace[], folder: string): Promise<LocatedDocuments> => {
   if (named.length > 0) {
     const located = await Promise.all(named.map((name) => expand(name)))
     return {
@@ -123,8 +125,8 @@ export const defaultFixtures = async (folder: string, shipped: boolean): Promise
   return shipped ? [...found, join(packageFolder, 'fixtures', 'default')] : found
 }
 
-const expand = async (name: string): Promise<Omit<LocatedDocuments, 'shipped'>> => {
-  if (isAddress(name) || !(await isFolder(name))) return { files: [name], folders: [] }
+const expand = async (name: DocumentPlace): Promise<Omit<LocatedDocuments, 'shipped'>> => {
+  if (typeof name !== 'string' || isAddress(name) || !(await isFolder(name))) return { files: [name], folders: [] }
   const files = await findDocuments(name, (await listOwn(name)) ?? [])
   if (files.length === 0) throw unreadable(name, 'not-openapi', 'the folder contains no OpenAPI document')
   return { files, folders: [name] }
@@ -148,15 +150,16 @@ export const isFolder = async (path: string): Promise<boolean> => {
 }
 
 /**
- * The built-in scenarios, and the user's: the named folder, otherwise ./scenarios if it exists. In the package's own folder,
- * ./scenarios are the built-in ones, and need not match documents named by the user.
+ * The built-in scenarios, and the user's: the named folder or objects, otherwise ./scenarios if it exists. In the package's own
+ * folder, ./scenarios are the built-in ones, and need not match documents named by the user.
  */
 export const locateScenarios = async (
-  named: string | undefined,
+  named: string | readonly InlineValue[] | undefined,
   folder: string,
   areNamed: boolean,
-): Promise<{ readonly shipped: string; readonly own: string | undefined }> => {
+): Promise<ScenarioFolders> => {
   const shipped = join(packageFolder, 'scenarios')
+  if (typeof named === 'object') return { shipped, own: undefined, inline: named }
   if (named !== undefined) {
     if (!(await isFolder(named))) throw new UsageError(`--scenarios ${named}: the folder does not exist`)
     return { shipped, own: named }

@@ -12,7 +12,7 @@ import type { Decision } from '../behaviours/plan/operation-plan.ts'
 import type { ResourceOrigin } from '../behaviours/plan/resource-plan.ts'
 import { createLinkFinder, type FindLinks } from '../behaviours/records/find-links.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
-import { type Document, loadDocument } from '../contract/document/document.ts'
+import { type Document, type DocumentPlace, loadDocument } from '../contract/document/document.ts'
 import { createErrorRenderer, type ErrorRenderer } from '../contract/errors/render-error.ts'
 import { findShadowedPaths } from '../contract/operation/find-shadowed-paths.ts'
 import { createMatcher, type Matcher } from '../contract/operation/match.ts'
@@ -72,8 +72,8 @@ export interface ServiceOptions {
 }
 
 /** Loads documents and infers their behaviours. Throws LoadError with the findings of all of them. */
-export const loadService = async (files: readonly string[], options: ServiceOptions = {}): Promise<Service> => {
-  const documents = (await loadAll(files, options)).map(compileDocument)
+export const loadService = async (places: readonly DocumentPlace[], options: ServiceOptions = {}): Promise<Service> => {
+  const documents = (await loadAll(places, options)).map(compileDocument)
   const [first] = documents
   if (!first) throw new InternalError('a service needs at least one document')
   const resources: Resource[] = []
@@ -148,8 +148,8 @@ const compileDocument = (document: Document): ServedDocument => {
   return { document, compiler, entries, errors: createErrorRenderer(document, compiler, entries) }
 }
 
-const loadAll = async (files: readonly string[], options: ServiceOptions): Promise<readonly Document[]> => {
-  const outcomes = await Promise.allSettled(files.map((file) => loadDocument(file, options)))
+const loadAll = async (places: readonly DocumentPlace[], options: ServiceOptions): Promise<readonly Document[]> => {
+  const outcomes = await Promise.allSettled(places.map((place) => loadDocument(place, options)))
   const findings: Finding[] = []
   const documents: Document[] = []
   for (const outcome of outcomes) {

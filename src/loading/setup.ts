@@ -3,7 +3,8 @@
  * replaces it if it has no findings.
  */
 import { join, resolve } from 'node:path'
-import { localNameOf } from '../contract/document/document.ts'
+import { type DocumentPlace, localNameOf } from '../contract/document/document.ts'
+import type { InlineValue } from '../contract/document/inline.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import { isAddress } from '../contract/values/address.ts'
 import { suggest } from '../contract/values/nearest.ts'
@@ -20,20 +21,20 @@ import { createBase, generateMissing } from './base-store.ts'
 import { createCollector } from './collect-findings.ts'
 import { applyDrafts, type Draft, type ScenarioPlaces } from './drafts.ts'
 import { loadFixtureSets, noFixtureSets } from './fixture-sets.ts'
-import type { FixtureSet } from './load-fixtures.ts'
+import type { FixtureSet, InlineFixtures } from './load-fixtures.ts'
 import { locateDocuments, locateScenarios } from './locate-files.ts'
 import { loadService, operationsOf, type Service } from './service.ts'
 import { createWatched, type Watched } from './watched.ts'
 
 export interface SetupOptions {
-  readonly documents: readonly string[]
+  readonly documents: readonly DocumentPlace[]
   /** Serve all documents at this path and ignore their servers; `/` for the root. */
   readonly basePath?: string | undefined
   /** Serve no records: no resources are inferred, and no fixtures loaded. */
   readonly stateless?: boolean | undefined
-  readonly fixtures: string | undefined
-  /** Folder of the user's scenarios. Default: ./scenarios. */
-  readonly scenarios: string | undefined
+  readonly fixtures: string | InlineFixtures | undefined
+  /** Folder of the user's scenarios, or the scenarios. Default: ./scenarios. */
+  readonly scenarios: string | readonly InlineValue[] | undefined
   /** Names of the scenarios to switch on. */
   readonly active: readonly string[]
   readonly keys: readonly string[]
@@ -55,7 +56,7 @@ export interface Setup extends SandboxSetup {
   readonly service: Service
   /** Whether the documents are the built-in ones. */
   readonly shipped: boolean
-  /** Folder of the default fixture set. */
+  /** Folder of the default fixture set; undefined also if that is an object. */
   readonly fixtures: string | undefined
   /** Number of records that are generated for each resource without fixtures. */
   readonly generated: number
@@ -112,13 +113,13 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   const firstKeys = createKeyRing(fixtures.first?.keys, options)
   const rings = new Map<string | undefined, KeyRing>()
   const trees = new Set([
-    ...(fixtures.first ? [resolve(fixtures.first.folder)] : []),
+    ...(fixtures.first?.folder === undefined ? [] : [resolve(fixtures.first.folder)]),
     ...(folders.own === undefined ? [] : [resolve(folders.own)]),
     // One that was deleted may come back.
     ...(previous?.watched().trees ?? []),
   ])
   const addSet = (name: string, set: FixtureSet): void => {
-    trees.add(resolve(set.folder))
+    if (set.folder !== undefined) trees.add(resolve(set.folder))
     bases.set(name, createBase(service, set))
     rings.set(name, createKeyRing(set.keys, options))
   }
@@ -126,8 +127,12 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   let watched = createWatched({
     trees: [...trees],
     folders: located.folders.map((folder) => resolve(folder)),
-    documents: located.files.map((file) => resolve(localNameOf(file, options.folder))),
-    files: service.documents.flatMap(({ document }) => [...document.files.keys()].filter((file) => !isAddress(file))),
+    documents: located.files.flatMap((place) =>
+      typeof place === 'string' ? [resolve(localNameOf(place, options.folder))] : [],
+    ),
+    files: service.documents.flatMap(({ document }) =>
+      document.source.isInline ? [] : [...document.files.keys()].filter((file) => !isAddress(file)),
+    ),
   })
   return {
     generation: previous ? previous.generation + 1 : 0,
@@ -185,7 +190,8 @@ const rejectVanished = (name: string, isGone: boolean, { folder }: SetupOptions)
   throw new LoadError([{ code: 'file-unreadable', file: join(folder, name), message }])
 }
 
-const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
+/** What scenarios can refer to. */
+export const targetsOf = (service: Service, fixtureSets: readonly string[]): ScenarioTargets => ({
   operations: operationsOf(service),
   compilerOf: (operation) => service.of(operation.document).compiler,
   lifecycles: service.resources.flatMap(({ lifecycles }) => lifecycles.flatMap(({ names }) => names)),

@@ -95,7 +95,8 @@ class FileWatching implements Watching {
       if (watched().isRelevant(path, this.#failed)) this.#schedule()
     })
     watcher.on('error', (error) => this.#onError(error))
-    await new Promise<void>((resolve) => watcher.once('ready', resolve))
+    // Without a path it never is ready.
+    if (this.#added.size > 0) await new Promise<void>((resolve) => watcher.once('ready', resolve))
   }
 
   /** A symbolic link to itself is reported by the reload, with its name. */

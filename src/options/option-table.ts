@@ -15,6 +15,7 @@ export const commandNames = [
   'repair',
   'health',
   'mcp',
+  'types',
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
@@ -90,7 +91,7 @@ export const optionTable = {
   },
   scenarios: {
     type: 'string',
-    commands: loading,
+    commands: [...loading, 'types'],
     placeholder: 'DIR',
     description: 'Folder of your scenarios; built-in ones stay available (default: ./scenarios)',
   },
@@ -392,6 +393,18 @@ export const optionTable = {
     commands: ['repair'],
     placeholder: 'DIR',
     description: 'For repair: the folder to write (default: the name of the folder with -repaired)',
+  },
+  out: {
+    type: 'string',
+    commands: ['types'],
+    placeholder: 'FILE',
+    description: 'For types: the file to write, such as standin.d.ts (default: they are printed)',
+  },
+  check: {
+    type: 'boolean',
+    commands: ['types'],
+    default: false,
+    description: 'With --out: write nothing, and exit with 1 if the file is out of date',
   },
   format: {
     type: 'string',

@@ -108,6 +108,10 @@ export interface ServeOptions {
   readonly wait: number
   /** The folder that `standin repair` writes. */
   readonly to: string | undefined
+  /** The file that `standin types` writes; undefined: it prints. */
+  readonly out: string | undefined
+  /** Whether `standin types` compares the file instead of writing it. */
+  readonly check: boolean
   readonly format: 'pretty' | 'json' | 'github'
   readonly explain: boolean
   /** Files to write; the extension selects the format. */
@@ -207,6 +211,8 @@ export const resolveOptions = (
     ready: toBoolean(read('ready')),
     wait: toOptionalDuration(read('wait')) ?? 0,
     to: toText(read('to')),
+    out: toText(read('out')),
+    check: toBoolean(read('check')),
     format: toChoice(read('format'), optionTable.format.choices),
     explain: toBoolean(read('explain')),
     report: toFiles(read('report')),

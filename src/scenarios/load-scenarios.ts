@@ -4,6 +4,7 @@
  */
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { type InlineValue, readInline } from '../contract/document/inline.ts'
 import { findingAt, parseSource, readSource, type Source } from '../contract/document/source.ts'
 import { createSchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import type { Validator } from '../contract/schema/validator.ts'
@@ -17,7 +18,14 @@ export interface ScenarioFolders {
   readonly shipped: string
   /** The user's scenarios; undefined if there is no such folder. */
   readonly own: string | undefined
+  /** Scenarios that code gives as objects, in place of a folder; `name` is `scenarios.NAME`. */
+  readonly inline?: readonly InlineValue[] | undefined
 }
+
+/** The name of a scenario that is given as an object. */
+export const nameOfInline = ({ name }: InlineValue): string => name.slice(inlinePrefix.length)
+
+export const inlinePrefix = 'scenarios.'
 
 export interface LoadedScenarios {
   /** By name, in the order of their names. */
@@ -30,14 +38,15 @@ export interface LoadedScenarios {
  * Without targets, because no document loads, only the structure of the files is checked.
  */
 export const loadScenarios = async (
-  { shipped, own }: ScenarioFolders,
+  { shipped, own, inline = [] }: ScenarioFolders,
   targets: ScenarioTargets | undefined,
 ): Promise<LoadedScenarios> => {
   const scenarios = new Map<string, Scenario>()
   const findings: Finding[] = []
   const isOwn = own !== undefined && (await isSameFolder(own, shipped))
   // The built-in scenarios are known to conform to the schema, unless this folder is the user's too.
-  const validate = own === undefined ? undefined : await compileSchema(join(shipped, 'scenario.schema.json'))
+  const validate =
+    own === undefined && inline.length === 0 ? undefined : await compileSchema(join(shipped, 'scenario.schema.json'))
   for (const file of await listScenarios(shipped)) {
     const loaded = await loadScenario(file, isOwn ? validate : undefined)
     if (isOwn) findings.push(...loaded.findings)
@@ -45,8 +54,11 @@ export const loadScenarios = async (
     scenarios.set(loaded.scenario.name, loaded.scenario)
     if (isOwn) findings.push(...(await checkAgainst(loaded, targets)))
   }
-  for (const file of own === undefined || isOwn ? [] : await listScenarios(own)) {
-    const loaded = await loadScenario(file, validate)
+  const ownFiles = own === undefined || isOwn ? [] : await listScenarios(own)
+  for (const loaded of [
+    ...(await Promise.all(ownFiles.map((file) => loadScenario(file, validate)))),
+    ...(await Promise.all(inline.map((value) => loadInline(value, validate)))),
+  ]) {
     findings.push(...loaded.findings, ...(await checkAgainst(loaded, targets)))
     if (loaded.scenario) scenarios.set(loaded.scenario.name, loaded.scenario)
   }
@@ -135,6 +147,9 @@ const countValues = (value: unknown, limit: number): number => {
     }
   return count
 }
+
+const loadInline = (value: InlineValue, validate: Validator | undefined): Promise<LoadedScenario> =>
+  loadScenario(value.name, validate, nameOfInline(value), async () => readInline(value))
 
 const loadScenario = async (
   file: string,

@@ -27,7 +27,7 @@ describe('without names', () => {
     it(`of ${files.join(', ')}: ${found.join(', ')}`, async () => {
       await using folder = await createTemporaryFolder(Object.fromEntries(files.map((name) => [name, document])))
       const located = await locateDocuments([], folder.path)
-      expect(located.files.map((file) => relative(folder.path, file))).toEqual(found)
+      expect(located.files.map((place) => relative(folder.path, String(place)))).toEqual(found)
       expect(located.shipped).toBe(false)
     })
 

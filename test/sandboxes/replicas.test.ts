@@ -314,6 +314,25 @@ describe('a sandbox that one replica deletes and creates again', () => {
   })
 })
 
+it('a sandbox that is looked for while it is deleted here is the one that another replica has created since', async () => {
+  const storage = createStorage()
+  const a = await start(storage)
+  let lookedFor: Promise<void> | undefined
+  const b = await start(storage, (log) => ({
+    ...log,
+    remove: async (name) => {
+      await log.remove(name)
+      lookedFor ??= b.sandboxes.refresh('x')
+      await request(a, '/v1/pets', { sandbox: 'x', body: pet })
+    },
+  }))
+  await request(b, '/v1/pets', { sandbox: 'x' })
+  expect((await control(b, 'DELETE', '/sandboxes/x')).status).toBe(204)
+  await lookedFor
+  expect(b.sandboxes.all().map(({ id }) => id)).toEqual(['default', 'x'])
+  expect((await request(b, '/v1/pets/31', { sandbox: 'x' })).body).toMatchObject({ name: 'Rex' })
+})
+
 describe('a key that one replica generates', () => {
   it('works on another one, until it is revoked anywhere', async () => {
     const { a, b } = await startTwo()

@@ -14,7 +14,10 @@ export type Files = Readonly<Record<string, string | object>>
  * Documents are named relative to the folder; without any it is the first file. So is the folder of the fixture set;
  * without one it is fixtures/default, if it has files.
  */
-export type ServeOptions = Omit<StandinOptions, 'folder' | 'port'>
+export interface ServeOptions extends Omit<StandinOptions, 'folder' | 'port'> {
+  readonly documents?: readonly string[]
+  readonly fixtures?: string
+}
 
 export interface Served extends AsyncDisposable {
   readonly standin: Standin

@@ -3,10 +3,7 @@
  * written digit for digit.
  */
 
-export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
-export interface JsonObject {
-  readonly [name: string]: JsonValue
-}
+export type { Json as JsonValue, JsonObject } from '../../../src/json.ts'
 
 interface Source {
   readonly source?: string

@@ -1,7 +1,7 @@
 /**
  * What can go wrong with a call of the control API, in words for people.
  */
-import type { components } from './control.d.ts'
+import type { components } from '../../../src/client/remote/control-types.ts'
 
 export type Problem = components['schemas']['Problem']
 export type Violation = components['schemas']['Violation']

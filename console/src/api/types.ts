@@ -1,7 +1,7 @@
 /**
  * Short names for the control API's schemas.
  */
-import type { components } from './control.d.ts'
+import type { components } from '../../../src/client/remote/control-types.ts'
 
 type Schemas = components['schemas']
 

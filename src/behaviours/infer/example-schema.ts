@@ -23,14 +23,21 @@ export const withExampleSchema = (document: Document, media: MediaView): MediaVi
   return typeof own === 'string' && (types.size === 0 || types.has(own)) ? described : media
 }
 
-/** Whether a schema says nothing but the type, also of items. */
-const isEmptySchema = ({ files }: Pick<Document, 'files'>, schema: Node): boolean => {
+/** Whether a schema says nothing but the type, also of items. `around`: the lists that it is in; a list can contain itself. */
+const isEmptySchema = (
+  { files }: Pick<Document, 'files'>,
+  schema: Node,
+  around: readonly JsonObject[] = [],
+): boolean => {
   const value = dereference(files, schema)?.value
-  if (!isJsonObject(value)) return false
+  if (!isJsonObject(value) || around.includes(value)) return false
   return Object.entries(value).every(([name, part]) => {
     if (name !== 'items') return !describing.has(name)
     const items = itemsNode(files, schema)
-    return value.type === 'object' || (isJsonObject(part) && items !== undefined && isEmptySchema({ files }, items))
+    return (
+      value.type === 'object' ||
+      (isJsonObject(part) && items !== undefined && isEmptySchema({ files }, items, [...around, value]))
+    )
   })
 }
 

@@ -1,81 +1,12 @@
 /**
- * Calls of the control API of a server elsewhere, typed by its own document. An operation is named by its operationId:
- *
- *   const sandbox = await api.call('getSandbox', { path: { id: 'default' } })
- *
- * A call rejects with ControlError for an error response, and as fetch does if there is no response.
+ * The control API of a server elsewhere. A call rejects with ControlError for an error response, and as fetch does if there is
+ * no response.
  */
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { parseJsonText, stringifyJson } from '../../contract/values/json-text.ts'
 import { ControlError } from '../../control/actions/control-error.ts'
 import type { Violation } from '../../errors.ts'
-import type { JsonObject } from '../../ports.ts'
-import type { operations } from './control-types.ts'
-import { routes } from './routes.ts'
-
-export type OperationId = keyof operations
-
-/** An object without a description can have any properties; the generated types say that it has none. */
-type Described<Of> = Of extends readonly (infer Item)[]
-  ? readonly Described<Item>[]
-  : [Record<string, never>, Of] extends [Of, Record<string, never>]
-    ? JsonObject
-    : Of
-
-type Content<Of> = Of extends { content: { 'application/json': infer Body } }
-  ? Described<Body>
-  : Of extends { content: { 'text/plain': infer Text } }
-    ? Text
-    : undefined
-
-type Responses<Name extends OperationId> = operations[Name]['responses']
-
-/** What an operation returns: the body of its 200, 201 or 202; undefined for 204. */
-export type ControlResult<Name extends OperationId> =
-  Responses<Name> extends { 200: infer Ok }
-    ? Content<Ok>
-    : Responses<Name> extends { 201: infer Created }
-      ? Content<Created>
-      : Responses<Name> extends { 202: infer Accepted }
-        ? Content<Accepted>
-        : undefined
-
-type Part<Name extends string, Of> = Of extends undefined
-  ? { readonly [Key in Name]?: undefined }
-  : { readonly [Key in Name]: Of }
-
-type Parameters<Name extends OperationId> = operations[Name]['parameters']
-
-type Path<Name extends OperationId> = Part<'path', Parameters<Name> extends { path: infer Of } ? Of : undefined>
-
-type Query<Name extends OperationId> =
-  Parameters<Name> extends { query?: infer Of } ? { readonly query?: Of } : { readonly query?: undefined }
-
-type HeaderFields<Name extends OperationId> =
-  Parameters<Name> extends { header?: infer Of } ? { readonly headers?: Of } : { readonly headers?: undefined }
-
-type Body<Name extends OperationId> = operations[Name] extends {
-  requestBody: { content: { 'application/json': infer Of } }
-}
-  ? { readonly body: Described<Of> }
-  : operations[Name] extends { requestBody?: { content: { 'application/json': infer Of } } }
-    ? { readonly body?: Described<Of> }
-    : { readonly body?: undefined }
-
-/** What an operation takes. A query parameter that is an object is written as `name[property]`. */
-export type ControlInput<Name extends OperationId> = Path<Name> & Query<Name> & Body<Name> & HeaderFields<Name>
-
-type Arguments<Name extends OperationId> =
-  Record<never, never> extends ControlInput<Name>
-    ? [input?: ControlInput<Name>, signal?: AbortSignal]
-    : [input: ControlInput<Name>, signal?: AbortSignal]
-
-export interface ControlApi {
-  /** Sends a request and reads the body. Integers beyond 2^53 are bigints. */
-  readonly call: <Name extends OperationId>(name: Name, ...rest: Arguments<Name>) => Promise<ControlResult<Name>>
-  /** The response without reading it: for its headers, for streams and downloads. */
-  readonly open: <Name extends OperationId>(name: Name, ...rest: Arguments<Name>) => Promise<Response>
-}
+import { type ControlApi, createCalls } from './control-calls.ts'
 
 export interface ControlApiParts {
   /** The origin of the server, without a trailing slash. */
@@ -84,40 +15,17 @@ export interface ControlApiParts {
   readonly fetch: typeof fetch
 }
 
-interface AnyInput {
-  readonly path?: unknown
-  readonly query?: unknown
-  readonly body?: unknown
-  readonly headers?: unknown
-}
-
-export const createControlApi = ({ origin, token, fetch }: ControlApiParts): ControlApi => {
-  const send = async (name: OperationId, input: AnyInput = {}, signal?: AbortSignal): Promise<Response> => {
-    const { path, query, body } = input
-    const [method, template] = routes[name]
-    const headers = new Headers(pairsOf(input.headers))
-    if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
-    if (body !== undefined) headers.set('Content-Type', 'application/json')
-    const response = await fetch(origin + formatPath(template, path, query), {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: stringifyJson(body as object) }),
-      ...(signal === undefined ? {} : { signal }),
-    })
-    if (response.ok) return response
-    throw await readProblem(response)
-  }
-  return {
-    open: (name, ...[input, signal]) => send(name, input, signal),
-    call: async (name, ...[input, signal]) => {
-      const response = await send(name, input, signal)
-      const text = await response.text()
-      const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '')
-      // The control API's document describes what it returns, and its own tests validate this.
-      return (text === '' ? undefined : isJson ? readJson(text) : text) as ControlResult<typeof name>
+export const createControlApi = ({ origin, token, fetch }: ControlApiParts): ControlApi =>
+  createCalls({
+    token: () => token,
+    send: async (path, init) => {
+      const response = await fetch(origin + path, init)
+      if (response.ok) return response
+      throw await readProblem(response)
     },
-  }
-}
+    parse: readJson,
+    stringify: stringifyJson,
+  })
 
 /** Records and exchanges contain bodies, which may be nested as deep as the server allows. */
 const maxNesting = 1_000
@@ -141,21 +49,3 @@ const readProblem = async (response: Response): Promise<ControlError> => {
     `${response.url} is not a control API: it responded with ${response.status}${start === '' ? '' : ` ${start}`}. Check the url of createClient`,
   )
 }
-
-const formatPath = (template: string, path: unknown, query: unknown): string => {
-  const values = valuesOf(path)
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const pairs = pairsOf(query)
-  return `/_sandbox${filled}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`
-}
-
-/** Names and values as text; an object (style deepObject) is a pair for each of its properties. */
-const pairsOf = (parameters: unknown): [string, string][] =>
-  Object.entries(valuesOf(parameters)).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined) return []
-    if (typeof value !== 'object') return [[name, String(value)]]
-    return Object.entries(valuesOf(value)).map(([property, inner]) => [`${name}[${property}]`, String(inner)])
-  })
-
-const valuesOf = (parameters: unknown): Readonly<Record<string, unknown>> =>
-  typeof parameters === 'object' && parameters !== null ? { ...parameters } : {}

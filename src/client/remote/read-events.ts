@@ -1,7 +1,8 @@
 /**
  * The server-sent events of the control API, read with fetch.
  */
-import { type ControlApi, readJson } from './control-api.ts'
+import { readJson } from './control-api.ts'
+import type { ControlApi } from './control-calls.ts'
 
 /** An event of `GET /_sandbox/events`. */
 export interface ControlEvent {

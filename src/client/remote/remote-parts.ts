@@ -7,11 +7,12 @@ import type { DeliveryCondition, DeliveryFilter, DeliveryView } from '../../cont
 import type { ExchangeFilter } from '../../control/actions/find-exchanges.ts'
 import type { NewTarget } from '../../control/actions/webhook-targets.ts'
 import type { JsonObject } from '../../ports.ts'
+import type { AnyRecord } from '../../register.ts'
 import type { AnyClock, AnyExchanges, AnyKeys, AnyRecords, AnyWebhooks } from '../any-sandbox.ts'
 import { AwaitError, type RecordedExchange } from '../await-error.ts'
 import type { KeyOptions, SandboxKey } from '../handle-keys.ts'
-import type { AnyRecord, RecordKey, RecordPatch } from '../record-set.ts'
-import type { ControlApi, ControlInput } from './control-api.ts'
+import type { RecordKey, RecordPatch } from '../record-set.ts'
+import type { ControlApi, ControlInput } from './control-calls.ts'
 import type { components } from './control-types.ts'
 
 /** What selects the sandbox. */

@@ -6,11 +6,11 @@ import { ControlError } from '../../control/actions/control-error.ts'
 import type { SandboxRequest } from '../../control/actions/create-sandbox.ts'
 import type { CoverageReport } from '../../control/actions/report-coverage.ts'
 import type { Issue } from '../../control/actions/watch-issues.ts'
+import type { KnownRecord, KnownResource, KnownScenarios, NameWithout } from '../../register.ts'
 import type { AnyRecords, AnySandbox } from '../any-sandbox.ts'
 import type { RecordedExchange } from '../await-error.ts'
-import type { AnyRecord } from '../record-set.ts'
 import type { DocumentServer, SandboxHeaders } from '../sandbox-handle.ts'
-import type { ControlApi } from './control-api.ts'
+import type { ControlApi } from './control-calls.ts'
 import { issuesOf } from './issues-of.ts'
 import { openEvents } from './read-events.ts'
 import { remoteClock, remoteExchanges, remoteKeys, remoteRecords, remoteWebhooks } from './remote-parts.ts'
@@ -61,8 +61,10 @@ export class RemoteSandbox implements AnySandbox {
     this.exchanges = remoteExchanges(access)
   }
 
-  records<Kind extends object = AnyRecord>(resource: string): AnyRecords<Kind> {
-    return remoteRecords<Kind>({ api: this.#deps.api, path: this.#path }, resource)
+  records<Name extends KnownResource>(resource: Name): AnyRecords<KnownRecord<Name>>
+  records<Kind extends object = never>(resource: NameWithout<Kind>): AnyRecords<Kind>
+  records(resource: string): AnyRecords {
+    return remoteRecords({ api: this.#deps.api, path: this.#path }, resource)
   }
 
   /** Only the path and the query of the URL are used. `headers` are added unless the request sets them. */
@@ -75,7 +77,7 @@ export class RemoteSandbox implements AnySandbox {
     return this.#deps.servers
   }
 
-  async scenario(name: string | null): Promise<void> {
+  async scenario(name: KnownScenarios | null): Promise<void> {
     await this.#deps.api.call('setScenario', { path: this.#path, body: { scenario: name } })
   }
 

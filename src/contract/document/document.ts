@@ -14,6 +14,7 @@ import { checkStructure } from './check-document.ts'
 import { checkWords } from './check-words.ts'
 import { convertPostman, isPostman } from './convert-postman.ts'
 import type { Dialect } from './dialect.ts'
+import { type InlineValue, readInline } from './inline.ts'
 import { loadReferredFiles } from './load-references.ts'
 import type { Origin } from './read-file.ts'
 import type { Files, Node } from './references.ts'
@@ -21,7 +22,7 @@ import { type BasePaths, readBasePaths, trimBasePath } from './servers.ts'
 import { findingAt, findingsAt, type PlacedMistake, readSource, type Source } from './source.ts'
 
 export interface Document {
-  /** The name of the file without folder and extension; identifies the document in variables and fixtures. */
+  /** The name of the file without folder and extension; of an object, its title. Identifies the document in variables and fixtures. */
   readonly name: string
   readonly source: Source
   /** The file of its overlay, if it has one. */
@@ -29,7 +30,7 @@ export interface Document {
   readonly dialect: Dialect
   readonly title: string
   readonly version: string
-  /** Absolute path of the document's file, or its address: the key of its own entry in `files`. */
+  /** Absolute path of the document's file, its address, or the name of an object: the key of its own entry in `files`. */
   readonly path: string
   readonly files: Files
   /** The document itself, with its overlay applied. */
@@ -61,17 +62,17 @@ export interface LoadOptions {
   readonly folder?: string | undefined
 }
 
+/** The file of a document, its address, or the document itself. */
+export type DocumentPlace = string | InlineValue
+
 /** Loads a document, its overlay and the files it refers to. Throws LoadError with every finding. */
-export const loadDocument = async (file: string, options: LoadOptions = {}): Promise<Document> => {
-  const origin = isAddress(file) ? originOf(file, options.readAddress) : (options.origin ?? 'named')
-  const { source, collection } = await readDocument(file, origin)
+export const loadDocument = async (place: DocumentPlace, options: LoadOptions = {}): Promise<Document> => {
+  const { source, collection, origin, path, name, overlay } =
+    typeof place === 'string' ? await openFile(place, options) : openInline(place)
   const dialect = dialectOf(source.data)
   if (!dialect) throw new LoadError([await findingAt(source, '', 'not-openapi', describeForeign(source.data))])
-  const local = localNameOf(file, options.folder)
-  const overlay = await findOverlay(local)
-  const overlaySource = overlay === undefined ? undefined : await readSource(overlay, { found: dirname(local) })
+  const overlaySource = overlay === undefined ? undefined : await readSource(overlay, { found: dirname(overlay) })
   const applied = overlaySource ? await applyOverlay(source.data, overlaySource) : { data: source.data, unused: [] }
-  const path = isAddress(file) ? showAddress(file) : resolve(file)
   const root: Node = { file: path, pointer: '', value: applied.data }
   const basePaths =
     options.basePath === undefined ? (readBasePaths(applied.data, dialect) ?? ['']) : [trimBasePath(options.basePath)]
@@ -82,11 +83,11 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
   if (broken.length > 0 || kept.some(({ isFatal }) => isFatal)) throw new LoadError([...findings, ...broken])
   const info = getOwn(applied.data, 'info')
   return {
-    name: basename(local, extname(local)),
+    name,
     source,
     overlay,
     dialect,
-    title: getString(info, 'title') ?? basename(local),
+    title: getString(info, 'title') ?? (typeof place === 'string' ? basename(localNameOf(place)) : name),
     version: String(getOwn(info, 'version') ?? ''),
     path,
     files,
@@ -98,6 +99,33 @@ export const loadDocument = async (file: string, options: LoadOptions = {}): Pro
     sources,
     warnings: [...findings, ...applied.unused, ...(await findWrongWords([...sources.values(), overlaySource]))],
   }
+}
+
+interface OpenedDocument extends Pick<Document, 'source' | 'collection' | 'path' | 'name' | 'overlay'> {
+  readonly origin: Origin
+}
+
+const openFile = async (file: string, options: LoadOptions): Promise<OpenedDocument> => {
+  const origin = isAddress(file) ? originOf(file, options.readAddress) : (options.origin ?? 'named')
+  const local = localNameOf(file, options.folder)
+  return {
+    ...(await readDocument(file, origin)),
+    origin,
+    path: isAddress(file) ? showAddress(file) : resolve(file),
+    name: basename(local, extname(local)),
+    overlay: await findOverlay(local),
+  }
+}
+
+/** Words of an overlay can be written into the object itself. */
+const openInline = (place: InlineValue): OpenedDocument => {
+  const converted = convert(readInline(place))
+  const title = getString(getOwn(converted.source.data, 'info'), 'title') ?? ''
+  const name = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  return { ...converted, origin: 'named', path: place.name, name: name || 'document', overlay: undefined }
 }
 
 /** What names the document and its overlay: of an address, a file of the same name in the folder. */
@@ -128,13 +156,14 @@ const originOf = (address: string, read: ReadAddress | undefined): Origin => {
 const findWrongWords = async (sources: readonly (Source | undefined)[]): Promise<readonly Finding[]> =>
   (await Promise.all(sources.map((source) => (source ? findingsAt(source, checkWords(source)) : [])))).flat()
 
+const readDocument = async (file: string, origin: Origin): Promise<Pick<Document, 'source' | 'collection'>> =>
+  convert(await readSource(file, origin))
+
 /** A Postman collection is converted to an OpenAPI document. */
-const readDocument = async (file: string, origin: Origin): Promise<Pick<Document, 'source' | 'collection'>> => {
-  const source = await readSource(file, origin)
-  return isPostman(source.data)
+const convert = (source: Source): Pick<Document, 'source' | 'collection'> =>
+  isPostman(source.data)
     ? { source: { ...source, data: convertPostman(source.data) }, collection: source.data }
     : { source, collection: undefined }
-}
 
 /** The schema dialect of an OpenAPI document; undefined if data is not an OpenAPI document. */
 const dialectOf = (data: unknown): Dialect | undefined => {

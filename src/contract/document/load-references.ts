@@ -32,9 +32,7 @@ export const loadReferredFiles = async (
   const files = new Map([[root.file, root.value]])
   const sources = new Map([[root.file, source]])
   const outcomes = new Map<string, Referred>()
-  const load = isAddress(root.file)
-    ? createRemoteLoad(root.file, origin)
-    : await createLocalLoad(root.file, source.file)
+  const load = await createLoad(root.file, source, origin)
   const references: Reference[] = []
   const seen = new Set<unknown>()
   const pending = [root]
@@ -70,11 +68,18 @@ type Referred =
   | { readonly kind: 'loaded'; readonly source: Source }
   | { readonly kind: 'broken'; readonly findings: readonly Finding[] }
   | { readonly kind: 'outside' }
+  /** The document is an object in code. */
+  | { readonly kind: 'inline' }
   | { readonly kind: 'missing'; readonly name: string }
 
 const findingsOf = (outcome: Referred): readonly Finding[] => (outcome.kind === 'broken' ? outcome.findings : [])
 
 type LoadReferred = (file: string) => Promise<Referred>
+
+const createLoad = (document: string, source: Source, origin: Origin): Promise<LoadReferred> | LoadReferred => {
+  if (source.isInline) return async () => ({ kind: 'inline' })
+  return isAddress(document) ? createRemoteLoad(document, origin) : createLocalLoad(document, source.file)
+}
 
 const createLocalLoad = async (document: string, documentName: string): Promise<LoadReferred> => {
   const folder = await realpath(dirname(document))
@@ -128,6 +133,11 @@ const checkReference = (
   const { file, pointer } = splitReference(from, ref)
   const outcome = outcomes.get(file)
   if (outcome?.kind === 'broken') return undefined
+  if (outcome?.kind === 'inline')
+    return fault(
+      'ref-outside',
+      'refers to a file, but the document is an object, which is in no folder. Put what it refers to into the object, or name the file of the document',
+    )
   if (outcome?.kind === 'outside' && isAddress(from))
     return fault('ref-outside', 'is on another server, which is not read. Download the files and refer to the copies')
   if (outcome?.kind === 'outside')

@@ -18,6 +18,8 @@ export interface Source {
   readonly file: string
   readonly text: string
   readonly data: Json
+  /** Whether it is an object in code. Then places in it are shown as pointers, because its text has no lines. */
+  readonly isInline?: true
 }
 
 /** A problem in a file, at a JSON pointer. */
@@ -63,15 +65,20 @@ export const findingAt = async (
 ): Promise<Finding> => ({
   code,
   file: source.file,
-  ...createLocator(source.text)(pointer),
+  ...createPlacer(source)(pointer),
   message,
 })
+
+type Place = Pick<Finding, 'line' | 'column' | 'pointer'>
+
+const createPlacer = ({ text, isInline }: Source): ((pointer: string) => Place) =>
+  isInline ? (pointer) => ({ pointer }) : createLocator(text)
 
 /** A finding for each problem. Positions are computed once, and only if there are problems. */
 export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): Promise<readonly Finding[]> => {
   if (mistakes.length === 0) return []
-  const locate = createLocator(source.text)
-  return mistakes.map(({ code, pointer, message }) => ({ code, file: source.file, ...locate(pointer), message }))
+  const place = createPlacer(source)
+  return mistakes.map(({ code, pointer, message }) => ({ code, file: source.file, ...place(pointer), message }))
 }
 
 /** YAML 1.2 with the merge keys (`<<`) of 1.1, which documents use. */
@@ -137,7 +144,7 @@ const syntaxFinding = (file: string, text: string, error: unknown): Finding => {
  */
 export const readExact = async (source: Source): Promise<unknown> => {
   if (!/\d{16}/.test(source.text)) return source.data
-  if (source.file.endsWith('.json')) return parseJsonText(source.text).exact
+  if (source.isInline || source.file.endsWith('.json')) return parseJsonText(source.text).exact
   const { parse } = await import('yaml')
   // How often aliases repeat values was checked when the file was parsed.
   return toSafeNumbers(parse(source.text, { intAsBigInt: true, maxAliasCount: -1 }))

@@ -2,6 +2,7 @@
  * The control action that creates a sandbox.
  */
 import { LoadError } from '../../errors.ts'
+import type { KnownScenarios } from '../../register.ts'
 import type { ForkPoint } from '../../sandboxes/change-log.ts'
 import { Sandbox } from '../../sandboxes/sandbox.ts'
 import { decodeSandboxId } from '../../sandboxes/sandbox-name.ts'
@@ -25,7 +26,7 @@ export interface SandboxRequest {
   /** The fixture set to start with. */
   readonly fixtures?: string
   /** Scenarios to switch on, separated by commas; null for none. */
-  readonly scenario?: string | null
+  readonly scenario?: KnownScenarios | null
   /** The initial time of its clock: 2030-12-06T00:00:00Z. */
   readonly clock?: string
   /** How long it exists without being used: 1h. */

@@ -2,20 +2,20 @@
  * Control actions on scenarios: their source, and changing them while the server runs.
  */
 import { suggest } from '../../contract/values/nearest.ts'
-import { type Finding, LoadError, UsageError } from '../../errors.ts'
-import { readText } from '../../loading/drafts.ts'
+import { type Finding, formatPlace, LoadError, UsageError } from '../../errors.ts'
 import {
   checkScenario,
-  checkScenarioName,
   defineScenario,
   deleteScenario,
   findSaveFile,
   isBuiltIn,
+  readScenarioSource,
   saveScenario,
   versionOf,
 } from '../../loading/edit-scenarios.ts'
 import type { Setup } from '../../loading/setup.ts'
 import type { JsonObject } from '../../ports.ts'
+import { checkScenarioName } from '../../scenarios/scenario-name.ts'
 import { ControlError, quote } from './control-error.ts'
 import { describeEffect, describeSteps } from './describe-scenario.ts'
 
@@ -42,7 +42,7 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
     name,
     description: scenario.description,
     file: scenario.file,
-    source: draft?.text ?? (await readText(scenario.file)) ?? '',
+    source: draft?.text ?? (await readScenarioSource(setup, scenario)),
     saved: draft === undefined,
     builtIn: isBuiltIn(setup, scenario.file),
     saveTo: (await findSaveFile(setup, name)) ?? null,
@@ -106,9 +106,6 @@ const reporting = async (run: () => Promise<void>, status: number): Promise<void
 const toControlError = (findings: readonly Finding[]): ControlError =>
   new ControlError(
     400,
-    findings.map((finding) => `${placeOf(finding)}: ${finding.message}`).join('; '),
-    findings.map((finding) => ({ at: placeOf(finding), keyword: finding.code, message: finding.message })),
+    findings.map((finding) => `${formatPlace(finding)}: ${finding.message}`).join('; '),
+    findings.map((finding) => ({ at: formatPlace(finding), keyword: finding.code, message: finding.message })),
   )
-
-const placeOf = ({ file, line, column }: Finding): string =>
-  [file, line, column].filter((part) => part !== undefined).join(':')

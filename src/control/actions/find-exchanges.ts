@@ -7,6 +7,7 @@ import { parseInstant } from '../../contract/values/time.ts'
 import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactQuery } from '../../journal/redact.ts'
 import { readId, readTime } from '../../journal/stored-exchange.ts'
+import type { KnownOperation } from '../../register.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { ControlError, quote } from './control-error.ts'
 import { isInvalid, isUnmatched } from './view-exchange.ts'
@@ -14,7 +15,7 @@ import { isInvalid, isUnmatched } from './view-exchange.ts'
 /** Conditions on exchanges. Omitted properties match every exchange. */
 export interface ExchangeFilter {
   /** An operationId. */
-  readonly operation?: string | undefined
+  readonly operation?: KnownOperation | undefined
   readonly method?: string | undefined
   /** A status, or all of a class: `4xx`. */
   readonly status?: number | string | undefined

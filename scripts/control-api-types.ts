@@ -1,6 +1,6 @@
 /**
- * The types of the control API for the console and for standin/client, generated from src/control/openapi.yaml: what each operation takes and
- * returns, and its method and path.
+ * The types of the control API for standin/client and the console, generated from src/control/openapi.yaml: what each
+ * operation takes and returns, and its method and path.
  */
 
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const description = new URL('../src/control/openapi.yaml', import.meta.url)
 
 const head = '/** Generated from src/control/openapi.yaml by `npm run docs`. */\n\n'
 
-/** The text of console/src/api/control.d.ts and of src/client/remote/control-types.ts. */
+/** The text of src/client/remote/control-types.ts. */
 export const writeControlTypes = async (): Promise<string> => {
   const nodes = await openapiTypescript(description, { defaultNonNullable: false })
   return head + astToString(nodes)
@@ -22,15 +22,15 @@ interface Paths {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
 }
 
-/** The text of routes.ts, for a folder in which `types` is the file of the types. */
-export const writeControlRoutes = (types: string): string => {
+/** The text of src/client/remote/routes.ts. */
+export const writeControlRoutes = (): string => {
   const { paths } = parse(readFileSync(fileURLToPath(description), 'utf8')) as Paths
   const rows = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { operationId }]) =>
       operationId === undefined ? [] : [`  ${operationId}: ['${method.toUpperCase()}', '${path}'],`],
     ),
   )
-  return `${head}import type { operations } from './${types}'
+  return `${head}import type { operations } from './control-types.ts'
 
 /** The method and path of each operation of the control API. */
 export const routes = {
