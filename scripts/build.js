@@ -80,10 +80,17 @@ const declareTypes = (folder, compiler) => {
 }
 
 /**
- * The adapters of test frameworks and `standin mcp` use the versions that the user has. They are not peer dependencies: npm 10 fails
+ * The adapters of test frameworks, `standin mcp` and spans use the versions that the user has. They are not peer dependencies: npm 10 fails
  * to install some trees with optional peers, and a version range would reject projects that use neither.
  */
-const toolsOfTheUser = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
+const toolsOfTheUser = [
+  '@jest/globals',
+  '@modelcontextprotocol/sdk',
+  '@opentelemetry/sdk-node',
+  '@playwright/test',
+  'msw',
+  'vitest',
+]
 
 /** The files of src that become files of the same name. */
 const entries = [

@@ -104,7 +104,21 @@ export interface LogEntry {
   readonly failure?: string
 }
 
-export type RequestLog = (entry: LogEntry) => void
+/** A request with what is known about it, for what is more than a line. */
+export interface LoggedRequest {
+  readonly headers: RequestHeaders
+  /** Whether it arrived over TLS. */
+  readonly isSecure: boolean
+  /** The path of its operation as the document writes it, with the base path: `/v1/pets/{petId}`. */
+  readonly route: string | undefined
+  /** The id of the sandbox that it reached. */
+  readonly sandbox: string | undefined
+  /** Why it got its response: the value of Sandbox-Trace. */
+  readonly trace: string | undefined
+}
+
+/** Called after each reply. */
+export type RequestLog = (entry: LogEntry, request: LoggedRequest) => void
 
 /** Reads the text at an address. Throws LoadError. */
 export type ReadAddress = (address: string) => Promise<string>

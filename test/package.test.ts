@@ -309,6 +309,16 @@ describe('the command', () => {
     )
   })
 
+  it('serves without spans, and says what to install, where the SDK of OpenTelemetry is missing', async () => {
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+    await using serving = await serve(['serve', '--port', '0', '--log', 'silent'], environment)
+    const { code, stdout } = await serving.process.stop('SIGTERM')
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'standin: OTEL_EXPORTER_OTLP_ENDPOINT is set, but no spans are sent, because @opentelemetry/sdk-node is not installed beside Standin. Install it (npm install @opentelemetry/sdk-node @opentelemetry/api), or set OTEL_SDK_DISABLED=true\n',
+    )
+  })
+
   it('stops on SIGINT', async () => {
     await using serving = await serve(['serve', '--port', '0'])
     expect(await serving.process.stop('SIGINT')).toMatchObject({ code: 0, stderr: '' })

@@ -112,7 +112,14 @@ describe('imports', () => {
 })
 
 /** Who may import each dependency: files, or folders. */
-const optionalPeers = ['@jest/globals', '@modelcontextprotocol/sdk', '@playwright/test', 'msw', 'vitest']
+const optionalPeers = [
+  '@jest/globals',
+  '@modelcontextprotocol/sdk',
+  '@opentelemetry/sdk-node',
+  '@playwright/test',
+  'msw',
+  'vitest',
+]
 
 const engines: Readonly<Record<string, readonly string[]>> = {
   // Two files parse patterns.
@@ -160,6 +167,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
   // Optional peers: only who imports the adapter of a test framework, or runs standin mcp, has them.
   '@modelcontextprotocol/sdk': ['mcp/serve-mcp.ts'],
+  '@opentelemetry/sdk-node': ['opentelemetry/open-spans.ts'],
   '@jest/globals': ['testing/jest.ts'],
   '@playwright/test': ['testing/playwright.ts'],
   msw: ['testing/msw.ts'],

@@ -27,7 +27,7 @@ export const createRequestLog = async (
  * know, such as ignored parameters, follows in lines of its own, so that the columns of the first line are the same for every
  * request.
  */
-export const createPrettyLog = (write: Output, colors: Colors, now: () => Date): RequestLog => {
+export const createPrettyLog = (write: Output, colors: Colors, now: () => Date): ((entry: LogEntry) => void) => {
   const readTime = createTimeText(now)
   return (entry) => {
     write(formatEntry(entry, colors, readTime()))
@@ -110,7 +110,7 @@ const printable = (text: string): string =>
   text.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 export interface JsonLog {
-  readonly request: RequestLog
+  readonly request: (entry: LogEntry) => void
   readonly event: (name: string, fields: Readonly<Record<string, unknown>>) => void
 }
 

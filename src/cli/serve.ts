@@ -3,6 +3,8 @@
  */
 
 import { type Finding, formatFinding } from '../errors.ts'
+import type { Description } from '../loading/describe.ts'
+import { openSpans } from '../opentelemetry/open-spans.ts'
 import type { ServeOptions } from '../options/resolve-options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import { createStandin, type Standin } from '../standin.ts'
@@ -42,28 +44,44 @@ export const serve = async (
     colors: createColors(color),
     width: tableWidth(columns),
   })
+  const spans = await openSpans({ environment, version: readVersion(), now: Date.now, report: reporter.problem })
+  const log = combineLogs(reporter.request, spans.record)
   const standin = await createStandin({
-    ...toStandinOptions(options, reporter.request, reporter.reloaded, { environment, write: writer.write }),
+    ...toStandinOptions(options, log, reporter.reloaded, { environment, write: writer.write }),
     // Prism has its own validators.
     warmUp: !options.stateless,
     generateWithoutFixtures: options.generate ?? defaultRecords,
   })
-  await reporter.listening(standin)
+  await reporter.listening(standin, spans.notes)
   writer.flush()
   const signal = await stop
   reporter.stopping(signal, standin.hasUnsavedChanges())
   await standin.close({ notice: signal === 'SIGTERM' && options.store !== undefined ? balancerNotice : 0 })
+  const isOver = await spans.close()
   writer.flush()
+  // A connection to a collector that does not respond stays open.
+  if (!isOver) exit(exitCodes.success)
   return exitCodes.success
+}
+
+const combineLogs = (first: RequestLog | undefined, second: RequestLog | undefined): RequestLog | undefined => {
+  if (!first || !second) return first ?? second
+  return (entry, request) => {
+    first(entry, request)
+    second(entry, request)
+  }
 }
 
 /** Prints what happens, in the format of --log. */
 interface Reporter {
   readonly request: RequestLog | undefined
-  readonly listening: (standin: Standin) => Promise<void>
+  /** `notes`: in addition to those of the server. */
+  readonly listening: (standin: Standin, notes: readonly string[]) => Promise<void>
   readonly reloaded: (findings: readonly Finding[]) => void
   /** `isLost`: whether changes were made that end with this process. */
   readonly stopping: (signal: string, isLost: boolean) => void
+  /** Something that concerns no request went wrong. */
+  readonly problem: Output
 }
 
 const createReporter = async (
@@ -77,9 +95,13 @@ const createReporter = async (
     case 'silent':
       return {
         request: undefined,
-        listening: async (standin) => write(describeAddress(standin)),
+        listening: async (standin, notes) => {
+          for (const note of notes) write(`standin: ${note}`)
+          write(describeAddress(standin))
+        },
         reloaded: () => {},
         stopping: () => {},
+        problem: (message) => write(`standin: ${message}`),
       }
     case 'pretty':
       return createPrettyReporter(write, style)
@@ -88,13 +110,20 @@ const createReporter = async (
 
 const describeAddress = ({ url }: Standin): string => `Standin is listening on ${url}`
 
+const describeWith = async (standin: Standin, notes: readonly string[]): Promise<Description> => {
+  const description = await standin.describe()
+  return { ...description, notes: [...description.notes, ...notes] }
+}
+
 const createJsonReporter = async (write: Output): Promise<Reporter> => {
   const log = await createJsonLog(write)
   return {
     request: log.request,
-    listening: async ({ url, describe }) => log.event('listening', { url, ...(await describe()) }),
+    listening: async (standin, notes) =>
+      log.event('listening', { url: standin.url, ...(await describeWith(standin, notes)) }),
     reloaded: (findings) => log.event(findings.length === 0 ? 'reloaded' : 'reload-failed', { findings }),
     stopping: (signal) => log.event('stopping', { signal }),
+    problem: (message) => log.event('problem', { message }),
   }
 }
 
@@ -102,8 +131,8 @@ const createPrettyReporter = (write: Output, style: BannerStyle): Reporter => {
   const { colors } = style
   return {
     request: createPrettyLog(write, colors, () => new Date()),
-    listening: async (standin) => {
-      for (const text of formatBanner(await standin.describe(), readVersion(), style)) write(text)
+    listening: async (standin, notes) => {
+      for (const text of formatBanner(await describeWith(standin, notes), readVersion(), style)) write(text)
       write(describeAddress(standin))
     },
     reloaded: (findings) => {
@@ -115,5 +144,6 @@ const createPrettyReporter = (write: Output, style: BannerStyle): Reporter => {
       write(colors.dim(`${signal}: stopping when the requests in progress have finished`))
       if (isLost) write(colors.dim('Records in memory are lost; --data DIR stores them.'))
     },
+    problem: (message) => write(colors.yellow(`standin: ${message}`)),
   }
 }

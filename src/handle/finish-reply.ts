@@ -6,7 +6,7 @@ import type { BehaviourReply, BehaviourResult } from '../behaviours/behaviour-re
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
 import { findResponse } from '../contract/document/operation-view.ts'
 import type { Match } from '../contract/operation/match.ts'
-import { type Operation, summarizeOperation } from '../contract/operation/operation.ts'
+import { fullPathOf, type Operation, summarizeOperation } from '../contract/operation/operation.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { findHeader } from '../contract/values/header-list.ts'
 import type { CoveredFacts } from '../coverage/coverage.ts'
@@ -28,6 +28,8 @@ export interface HandledRequest {
   readonly reply: Reply
   /** The operationId, if a document has the path and method. */
   readonly operation?: string | undefined
+  /** The path of that operation, with its first base path. */
+  readonly route?: string | undefined
   readonly rejection?: Rejection | undefined
   /** The id of the sandbox that the request reached. */
   readonly sandbox?: string | undefined
@@ -77,6 +79,7 @@ export const finishReply = (result: RequestResult, context: RequestContext, arri
   return {
     reply,
     operation: operation?.id,
+    route: operation && fullPathOf(operation),
     rejection,
     sandbox: reached,
     steps: directive?.trace,

@@ -238,7 +238,8 @@ const isOAuth = (url: string): boolean => url.startsWith('/_sandbox/oauth/')
 const writeFailure = (error: unknown, ctx: Koa.Context, parts: ServerParts): void => {
   const id = parts.nextId()
   const handled = rejectFailure(error, id, parts)
-  if (parts.log) logRequest({ id, method: ctx.method, target: ctx.req.url ?? '' }, handled, 0, parts.log)
+  const { method, headers, url = '' } = ctx.req
+  if (parts.log) logRequest({ id, method: method ?? '', headers }, url, { handled, duration: 0 }, parts.log)
   ctx.respond = false
   if (ctx.res.headersSent) ctx.res.destroy()
   else writeReply(ctx.req, ctx.res, handled.reply)

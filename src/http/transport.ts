@@ -3,6 +3,7 @@
  * errors, and the request log.
  */
 import { randomBytes } from 'node:crypto'
+import { findHeader } from '../contract/values/header-list.ts'
 import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { HandledRequest } from '../handle/finish-reply.ts'
 import type { Handle } from '../handle/handle.ts'
@@ -96,7 +97,7 @@ export const serveRequest = async (
     handled = rejectFailure(failure, request.id, transport)
   }
   if (cors) addCorsHeaders(handled, request)
-  if (log) logRequest({ id: request.id, method: request.method, target }, handled, performance.now() - started, log)
+  if (log) logRequest(request, target, { handled, duration: performance.now() - started }, log)
   return handled.reply
 }
 
@@ -121,34 +122,39 @@ export const rejectFailure = (failure: unknown, requestId: string, { reject }: T
   failure,
 })
 
-export interface LoggedRequest {
-  readonly id: string
-  readonly method: string
-  readonly target: string
+export interface LoggedResult {
+  readonly handled: HandledRequest
+  /** In milliseconds. */
+  readonly duration: number
 }
 
-/** `duration` in milliseconds. */
+/** `target`: path and query as they were sent. */
 export const logRequest = (
-  { id, method, target }: LoggedRequest,
-  { reply, operation, rejection, sandbox, steps, notices, activeKeys, failure }: HandledRequest,
-  duration: number,
+  { id, method, headers, isSecure = false }: Pick<IncomingRequest, 'id' | 'method' | 'headers' | 'isSecure'>,
+  target: string,
+  { handled, duration }: LoggedResult,
   log: RequestLog,
-): void =>
-  log({
-    requestId: id,
-    method,
-    target,
-    status: reply.status,
-    ...(reply.fault === undefined ? {} : { fault: reply.fault }),
-    duration,
-    ...(operation === undefined ? {} : { operation }),
-    ...(rejection ? { code: rejection.code, message: rejection.message } : {}),
-    ...(sandbox === undefined || sandbox === 'default' ? {} : { sandbox }),
-    ...(steps?.length ? { scenario: steps } : {}),
-    ...(notices?.length ? { notices } : {}),
-    ...(activeKeys === undefined ? {} : { activeKeys: activeKeys() }),
-    ...(failure === undefined ? {} : { failure: describeError(failure) }),
-  })
+): void => {
+  const { reply, operation, route, rejection, sandbox, steps, notices, activeKeys, failure } = handled
+  log(
+    {
+      requestId: id,
+      method,
+      target,
+      status: reply.status,
+      ...(reply.fault === undefined ? {} : { fault: reply.fault }),
+      duration,
+      ...(operation === undefined ? {} : { operation }),
+      ...(rejection ? { code: rejection.code, message: rejection.message } : {}),
+      ...(sandbox === undefined || sandbox === 'default' ? {} : { sandbox }),
+      ...(steps?.length ? { scenario: steps } : {}),
+      ...(notices?.length ? { notices } : {}),
+      ...(activeKeys === undefined ? {} : { activeKeys: activeKeys() }),
+      ...(failure === undefined ? {} : { failure: describeError(failure) }),
+    },
+    { headers, isSecure, route, sandbox, trace: findHeader(reply.headers, 'Sandbox-Trace') },
+  )
+}
 
 /** With the stack, if there is one. */
 const describeError = (error: unknown): string =>

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Match } from '../contract/operation/match.ts'
-import type { Operation } from '../contract/operation/operation.ts'
+import { fullPathOf, type Operation } from '../contract/operation/operation.ts'
 import { findHeader } from '../contract/values/header-list.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection, Violation } from '../errors.ts'
@@ -86,13 +86,11 @@ export class ExchangeReport {
   /** The headers that explain the response. `rejection`: it is an error of the proxy. */
   headers(rejection?: Rejection): readonly string[] {
     const notices = this.#allNotices()
-    const operation = this.operation && nameOperation(this.operation.id)
-    const source = rejection ? undefined : 'upstream'
     return [
       'Sandbox-Request-Id',
       this.#context.received.id,
       'Sandbox-Trace',
-      formatTrace({ operation, rejection: rejection?.code, source, steps: undefined }),
+      this.#trace(rejection),
       'Sandbox-Id',
       this.sandbox.encodedId,
       ...(notices.length > 0 ? ['Sandbox-Notice', formatNotices(notices)] : []),
@@ -124,20 +122,23 @@ export class ExchangeReport {
     const { log } = this.#parts.transport
     if (!log) return
     const { verdict = noVerdict, violations } = this
-    logRequest(
-      { id: received.id, method: received.method, target: req.url ?? '' },
-      {
-        reply: { status, headers: [], ...(fault ? { fault } : {}) },
-        operation: this.operation?.id,
-        sandbox: this.sandbox.id,
-        rejection: rejection ?? describeViolations({ verdict, violations }),
-        // The message has the places of what is invalid.
-        notices: this.#allNotices().filter(({ kind }) => kind !== 'invalid-request' && kind !== 'invalid-response'),
-        ...(failure === undefined ? {} : { failure }),
-      },
-      performance.now() - arrival.started,
-      log,
-    )
+    const handled = {
+      reply: { status, headers: ['Sandbox-Trace', this.#trace(rejection)], ...(fault ? { fault } : {}) },
+      operation: this.operation?.id,
+      route: this.operation && fullPathOf(this.operation),
+      sandbox: this.sandbox.id,
+      rejection: rejection ?? describeViolations({ verdict, violations }),
+      // The message has the places of what is invalid.
+      notices: this.#allNotices().filter(({ kind }) => kind !== 'invalid-request' && kind !== 'invalid-response'),
+      ...(failure === undefined ? {} : { failure }),
+    }
+    logRequest(received, req.url ?? '', { handled, duration: performance.now() - arrival.started }, log)
+  }
+
+  #trace(rejection: Rejection | undefined): string {
+    const operation = this.operation && nameOperation(this.operation.id)
+    const source = rejection ? undefined : 'upstream'
+    return formatTrace({ operation, rejection: rejection?.code, source, steps: undefined })
   }
 
   #allNotices(): readonly Notice[] {

@@ -75,8 +75,7 @@ export const createProxy = async ({ options, ...parts }: ProxyParts): Promise<Fo
       await forwardRequest({ req, res, received, request, query, match, service: now, arrival }, deps)
     } catch (failure) {
       const handled = rejectFailure(failure, received.id, transport)
-      if (transport.log)
-        logRequest({ id: received.id, method: received.method, target: req.url ?? '' }, handled, 0, transport.log)
+      if (transport.log) logRequest(received, req.url ?? '', { handled, duration: 0 }, transport.log)
       if (res.headersSent) res.destroy()
       else writeReply(req, res, handled.reply)
     }

@@ -53,6 +53,11 @@ export const notRunLines: readonly NotRun[] = [
     check: ([line = '']) => checkUsage(line),
   },
   {
+    line: /^OTEL_\w+=\S+ (npx standin .*)/,
+    reason: 'needs a collector; test/opentelemetry starts one',
+    check: ([, line = '']) => checkUsage(line),
+  },
+  {
     line: /^(?:npx )?standin --tls.*/,
     reason: 'writes a certificate to the home folder, or reads files; test/tls starts it',
     check: ([line = '']) => checkUsage(line),
