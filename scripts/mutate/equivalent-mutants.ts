@@ -242,6 +242,49 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     after: "const isSent = Number(headers['content-length'] ?? (-1)) > 0 || headers['transfer-encoding'] !== undefined",
     reason: 'neither is above 0',
   },
+  {
+    file: 'src/store/collection.ts',
+    before: 'scoped: 0,',
+    after: 'scoped: (-1),',
+    reason:
+      'the tree of a scope is only smaller than that of all records: what reads it skips the records of other scopes',
+  },
+  {
+    file: 'src/store/later-collection.ts',
+    before: 'copy.#base = base',
+    after: ';',
+    reason: 'a copy of a copy then joins what the first one has added, too: the same records, only slower',
+  },
+  {
+    file: 'src/store/embedded-store.ts',
+    before: 'copy.#most = this.#most',
+    after: ';',
+    reason: 'it saves a copy from counting its records once',
+  },
+  {
+    file: 'src/store/position.ts',
+    before: "order ?? (typeof id === 'string' ? 0 : id)",
+    after: "order ?? (typeof id === 'string' ? (-1) : id)",
+    reason: 'a stored record whose id is a string always has an order',
+  },
+  {
+    file: 'src/http/transport.ts',
+    before: 'const started = log ? performance.now() : 0',
+    after: 'const started = log ? performance.now() : 1',
+    reason: 'it is used only where requests are logged',
+  },
+  {
+    file: 'src/http/transport.ts',
+    before: 'const started = log ? performance.now() : 0',
+    after: 'const started = log ? performance.now() : (-1)',
+    reason: 'it is used only where requests are logged',
+  },
+  {
+    file: 'src/http/read-body.ts',
+    before: "if (Number(request.headers['content-length'] ?? 0) > limit) {",
+    after: "if (Number(request.headers['content-length'] ?? (-1)) > limit) {",
+    reason: 'neither is above a limit',
+  },
 ]
 
 /** Undefined if tests should notice the mutant. */

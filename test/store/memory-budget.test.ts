@@ -114,11 +114,12 @@ describe('what is retained', () => {
   })
 })
 
-it('a record takes more where its JSON has more properties, items, objects and arrays', () => {
+it('a record takes memory for its object, its characters, its properties and items, and its objects and arrays', () => {
   const sizeOf = (json: string): number => memoryOf({ json })
+  expect(sizeOf('')).toBe(400)
+  expect(sizeOf('"aaaa"') - sizeOf('"aaa"')).toBe(2)
   const plain = sizeOf('"aaaa"')
-  for (const json of ['[1111]', '{"aa"}', '"a",aa', '"a":aa']) expect(sizeOf(json)).toBeGreaterThan(plain)
-  expect(sizeOf('{}')).toBeGreaterThan(sizeOf(',,'))
-  // Two bytes for each character.
-  expect(sizeOf(JSON.stringify('x'.repeat(10_000)))).toBeLessThan(25_000)
+  expect([sizeOf('"a",aa'), sizeOf('"a":aa')]).toEqual([plain + 16, plain + 16])
+  expect([sizeOf('[1111]'), sizeOf('{"aa"}')]).toEqual([plain + 56, plain + 56])
+  expect(sizeOf('{"a":[1,2]}')).toBe(400 + 2 * 11 + 2 * 16 + 2 * 56)
 })

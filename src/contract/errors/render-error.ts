@@ -20,6 +20,7 @@ import type { ErrorDetails } from './error-fields.ts'
 import { createErrorTemplate, type ErrorTemplate } from './error-template.ts'
 import { createOtherError } from './other-error.ts'
 import { omitAt, type RepairedError, repairError } from './repair-error.ts'
+import { type ErrorBody, rememberErrors } from './repeated-errors.ts'
 
 export interface ErrorContext {
   readonly rejection: Rejection
@@ -79,13 +80,18 @@ export const createErrorRenderer = (
   const statusFor = cacheByOperation(
     (operation, code: ErrorCode): StatusAndCode => documented().statusFor(code, operation),
   )
+  const write = (operation: Operation | undefined, error: ErrorDetails, keepsShape = false): ErrorBody => {
+    const { status } = error
+    const { mediaType, body } =
+      otherFor(operation, status)?.(error) ?? writeError(shapesFor(operation, status), error, keepsShape)
+    return { mediaType: typeFor(operation, status) ?? mediaType, body }
+  }
+  const writeRepeated = rememberErrors<Operation>((operation, error) => write(operation, error))
   const renderInShape = (context: ErrorContext): Reply => {
-    const { rejection, operation, keepsShape = false } = context
+    const { rejection, operation, keepsShape } = context
     const { status, code } = rejection
     const error = describeError(context, status === undefined ? statusFor(operation, code) : { status, code })
-    const written =
-      otherFor(operation, error.status)?.(error) ?? writeError(shapesFor(operation, error.status), error, keepsShape)
-    return toReply(error, rejection, { ...written, mediaType: typeFor(operation, error.status) ?? written.mediaType })
+    return toReply(error, rejection, keepsShape ? write(operation, error, true) : writeRepeated(operation, error))
   }
   return {
     // Requests that do not parse are answered outside of every other guard, so nothing may be thrown here, whatever the
@@ -193,11 +199,6 @@ const compileShape = (compiler: SchemaCompiler, schema: Node): Validator | undef
     if (error instanceof SchemaCompileError) return undefined
     throw error
   }
-}
-
-interface ErrorBody {
-  readonly mediaType: string
-  readonly body: string
 }
 
 /**

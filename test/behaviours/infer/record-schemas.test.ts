@@ -82,3 +82,49 @@ it('what the creation and the list show is the record, also inside a read that s
   expect((await served.call('/posts/1')).json).toMatchObject({ post })
   expect((await served.call('/posts')).json).toEqual({ items: [post] })
 })
+
+it('a receipt for a creation that has nothing in common with the list is not the record, however much it shows', async () => {
+  const receipt = object({ ticket: text, poll: text, queue: text, position: integer, hint: text, region: text })
+  const print = object({ id: text, title: text })
+  const document = openApi({
+    paths: {
+      '/prints': {
+        get: { responses: { 200: response(arrayOf(print)) } },
+        post: { requestBody: requestBody(object({ title: text })), responses: { 201: response(receipt) } },
+      },
+      '/prints/{id}': {
+        parameters: [pathParameter('id', text)],
+        delete: { responses: { 204: { description: 'Gone.' } } },
+      },
+    },
+  })
+  await using served = await serveFiles({ 'prints.json': document })
+  expect((await served.call('/prints', { body: { title: 'Map' } })).status).toBe(201)
+  expect((await served.call('/prints')).json).toEqual([{ id: expect.any(String), title: 'Map' }])
+})
+
+it('a path with items below it is an item itself, if it can be deleted', async () => {
+  const shelf = object({ id: integer, label: text }, ['id', 'label'])
+  const book = object({ id: integer, title: text }, ['id', 'title'])
+  const itemAt = (names: readonly string[], schema: object) => ({
+    parameters: names.map((name) => pathParameter(name, integer)),
+    get: { responses: { 200: response(schema) } },
+    delete: { responses: { 204: { description: 'Gone.' } } },
+  })
+  const document = openApi({
+    paths: {
+      '/shelves': {
+        get: { responses: { 200: response(arrayOf(shelf)) } },
+        post: { requestBody: requestBody(object({ label: text })), responses: { 201: response(shelf) } },
+      },
+      '/shelves/{shelfId}': itemAt(['shelfId'], shelf),
+      '/shelves/{shelfId}/{bookId}': itemAt(['shelfId', 'bookId'], book),
+    },
+  })
+  await using served = await serveFiles({ 'shelves.json': document })
+  await served.call('/shelves', { body: { label: 'Maps' } })
+  expect((await served.call('/shelves/1')).json).toEqual({ id: 1, label: 'Maps' })
+  expect((await served.call('/shelves/1', { method: 'DELETE' })).status).toBe(204)
+  expect((await served.call('/shelves/1')).status).toBe(404)
+  expect((await served.call('/shelves')).json).toEqual([])
+})

@@ -182,3 +182,46 @@ describe('a created record', () => {
     expect(await create(api, { label: 'a' })).toMatchObject({ userId: 'nobody' })
   })
 })
+
+const teams = (path: string) => ({
+  [path]: {
+    parameters: parametersOf(path),
+    get: { responses: { 200: response(arrayOf(object({ slug: text, label: text }, ['slug', 'label']))) } },
+    post: { requestBody: requestBody(object({ label: text })), responses: { 201: response(object({ slug: text })) } },
+  },
+  [`${path}/{slug}`]: {
+    parameters: [...parametersOf(path), pathParameter('slug', text)],
+    get: { responses: { 200: response(object({ slug: text, label: text }, ['slug', 'label'])) } },
+  },
+})
+
+it('a name of a resource and of the property that identifies its records is a reference, another property is not', async () => {
+  const held = { team_slug: text, team_label: text }
+  const task = object({ id: integer, ...held }, ['id', ...Object.keys(held)])
+  const document = openApi({ paths: { ...collection('/tasks', task, undefined, integer), ...teams('/teams') } })
+  await using api = await serveFiles({ 'tasks.json': document }, { generate: 4 })
+  const slugs = ((await api.call('/teams')).json as readonly Values[]).map(({ slug }) => slug)
+  const tasks = (await api.call('/tasks')).json as readonly Values[]
+  expect([slugs.length, tasks.length]).toEqual([4, 4])
+  for (const { team_slug: slug, team_label: label } of tasks) {
+    expect(slugs).toContain(slug)
+    expect(slugs).not.toContain(label)
+  }
+})
+
+it('of two resources with one name, the one at the top is meant by a record that is below neither', async () => {
+  const task = object({ id: integer, userId: text }, ['id', 'userId'])
+  const document = openApi({
+    paths: {
+      ...collection('/shops', object({ id: text, label: text }, ['id', 'label'])),
+      ...collection('/shops/{shopId}/users', user),
+      ...collection('/users', user),
+      ...collection('/tasks', task, undefined, integer),
+    },
+  })
+  await using api = await serveFiles({ 'tasks.json': document }, { generate: 4 })
+  const ids = ((await api.call('/users')).json as readonly Values[]).map(({ id }) => id)
+  const tasks = (await api.call('/tasks')).json as readonly Values[]
+  expect([ids.length, tasks.length]).toEqual([4, 4])
+  for (const { userId } of tasks) expect(ids).toContain(userId)
+})

@@ -110,3 +110,27 @@ describe('what only the compiled validator knows is not called valid', () => {
     expect(isCertainlyValid(self, 1, { ...interpretation, find: () => self })).toBe(false)
   })
 })
+
+describe('a value that is', () => {
+  const nested = (levels: number): Json => (levels === 0 ? [] : [nested(levels - 1)])
+  const list = { items: { $ref: 'list' } }
+  const number = { items: { type: 'integer' } }
+  const letters = { pattern: '^a*$' }
+  const rows: readonly (readonly [name: string, schema: JsonObject, value: Json, isRead: boolean])[] = [
+    ['140 levels deep is read', list, nested(140), true],
+    ['160 levels deep is left to the compiled validator', list, nested(160), false],
+    ['19,999 items long is read', number, Array.from({ length: 19_999 }, () => 1), true],
+    ['20,000 items long is left to the compiled validator', number, Array.from({ length: 20_000 }, () => 1), false],
+    ['10,000 characters long is matched', letters, 'a'.repeat(10_000), true],
+    ['10,001 characters long is left to the compiled validator', letters, 'a'.repeat(10_001), false],
+    ['10,000 characters long has a format', { format: 'letters' }, 'a'.repeat(10_000), true],
+    ['10,001 characters long has a format that is left', { format: 'letters' }, 'a'.repeat(10_001), false],
+    ['10,001 characters long needs no other check', { minLength: 10_001 }, 'a'.repeat(10_001), true],
+  ]
+  for (const [name, schema, value, isRead] of rows)
+    it(name, () =>
+      expect(isCertainlyValid(schema, value, { ...interpretation, find: () => list, hasFormat: () => true })).toBe(
+        isRead,
+      ),
+    )
+})

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   exactInteger,
+  formatJson,
   JsonTextError,
   parseJsonBytes,
   parseJsonText,
@@ -294,4 +295,19 @@ describe('separateDigits', () => {
   })
 
   it('has no digits without a bigint', () => expect(separateDigits({ id: 1 }).digits).toBeUndefined())
+})
+
+describe('JSON for people', () => {
+  it('is indented, and ends with a line break', () =>
+    expect(formatJson({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}\n'))
+  it('has all digits of integers', () => expect(formatJson({ a: int64 })).toBe('{\n  "a": 9223372036854775807\n}\n'))
+  it('does not hide other errors', () => {
+    const failing = {
+      toJSON: () => {
+        throw new RangeError('too long')
+      },
+    }
+    expect(() => formatJson(failing as unknown as Json)).toThrow('too long')
+    expect(() => stringifyJson(failing)).toThrow('too long')
+  })
 })

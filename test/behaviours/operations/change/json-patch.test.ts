@@ -174,6 +174,27 @@ const rejected: readonly { readonly patch: unknown; readonly says: string }[] = 
     says: '"/tags" is an array of 2 and takes an index from 0 to 1, got "-"',
   },
   {
+    patch: [
+      { op: 'replace', path: '/tags', value: [] },
+      { op: 'remove', path: '/tags/0' },
+    ],
+    says: 'body[1] cannot remove "/tags/0": "/tags" is an empty array, got "0"',
+  },
+  {
+    patch: [
+      { op: 'replace', path: '/tags', value: [] },
+      { op: 'add', path: '/tags/1', value: 'c' },
+    ],
+    says: '"/tags" is an array of 0 and takes an index from 0 to 0, or -, got "1"',
+  },
+  {
+    patch: [
+      { op: 'replace', path: '/tags', value: ['a'] },
+      { op: 'remove', path: '/tags/1' },
+    ],
+    says: '"/tags" is an array of 1 and takes an index from 0 to 0, got "1"',
+  },
+  {
     patch: [{ op: 'add', path: '/name/first', value: 'c' }],
     says: 'body[0] cannot add "/name/first": "/name" is "Ann", expected an object or an array',
   },
