@@ -31,6 +31,9 @@ COPY --from=build /image/packages /
 COPY --from=build /image/standin /
 # Standin reads ./spec, ./fixtures and ./scenarios from its working directory: here these are the mounts.
 WORKDIR /
+# Stores the compiled code of the command, for every user: each start needs a third less CPU time. The second cache is Node's own,
+# in a temporary folder that would belong to root.
+RUN NODE_DISABLE_COMPILE_CACHE=1 node /app/dist/bin.js exec -- sleep 3 && chmod 0644 /app/dist/*.cache
 # A number, because Kubernetes cannot tell whether a name is root.
 USER 1000:1000
 # The loopback address of a container can be reached only from inside it.

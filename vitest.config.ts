@@ -27,6 +27,7 @@ const builtTests = [
   'test/log/kill.test.ts',
   'test/mcp/process.test.ts',
   'test/migrate/msw.test.ts',
+  'test/opentelemetry/spans.test.ts',
   'test/replicas/control.test.ts',
   'test/replicas/faults.test.ts',
   'test/replicas/guarantees.test.ts',

@@ -2,21 +2,31 @@
  * What `standin proxy` costs: its CPU time for a request, beside that of http-proxy, which only forwards; and the memory that
  * streams of 100 MB take. `npm run proxy-cost`; http-proxy is one of the peers (`npm ci --prefix bench/peers`).
  *
- * The two take turns, and CPU time is measured, not the time of the clock: other work on the machine changes neither.
+ * The two take turns with the same request to the same service, and CPU time is measured, not the time of the clock: other work
+ * on the machine slows both alike. The figure is the median of the ratios of the rounds.
  */
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { Agent, request as send } from 'undici'
-import { createStandin } from '../src/index.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { formatSpread } from './statistics.ts'
 
-const rounds = 8
-const requests = 1_500
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, requests: { type: 'string', default: '4000' } },
+})
+const rounds = Number(values.rounds)
+const requests = Number(values.requests)
+
+/** Requests to each before the first round: the functions are compiled then. */
+const warmUp = 20_000
+
 const concurrency = 16
+const mebibyte = 1024 * 1024
 
+/** What usage.js reports. */
 interface Usage {
   /** Microseconds. */
   readonly cpu: number
@@ -24,17 +34,10 @@ interface Usage {
   readonly memory: number
 }
 
-const usageOf = async (child: ChildProcess): Promise<Usage> => {
-  const answer = once(child, 'message')
-  child.send('usage')
-  return (await answer)[0]
-}
+const usageOf = async (server: ServerProcess): Promise<Usage> => (await server.ask()) as Usage
 
-const startChild = async (file: string, ...args: readonly string[]) => {
-  const child = fork(file, args, { execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] })
-  const [{ port }] = await once(child, 'message')
-  return { child, url: `http://127.0.0.1:${port}` }
-}
+const start = (...args: readonly string[]): Promise<ServerProcess> =>
+  startServer(['--import', './bench/usage.js', ...args], { isPinned: false, output: 'channel' })
 
 const pets = JSON.stringify(
   Array.from({ length: 20 }, (_, index) => ({
@@ -56,8 +59,8 @@ const startService = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const load = async (url: string, agent: Agent): Promise<void> => {
-  let left = requests
+const load = async (url: string, count: number, agent: Agent): Promise<void> => {
+  let left = count
   const client = async (): Promise<void> => {
     while (left-- > 0) {
       const { body, statusCode } = await send(`${url}/v1/pets?limit=20`, {
@@ -69,6 +72,14 @@ const load = async (url: string, agent: Agent): Promise<void> => {
     }
   }
   await Promise.all(Array.from({ length: concurrency }, client))
+}
+
+/** Microseconds of CPU time for a request. */
+const measure = async (server: ServerProcess, agent: Agent): Promise<number> => {
+  const before = await usageOf(server)
+  await load(server.url, requests, agent)
+  const after = await usageOf(server)
+  return (after.cpu - before.cpu) / requests
 }
 
 /** Sends as many bytes as it receives. */
@@ -84,59 +95,45 @@ const stream = async (url: string, size: number): Promise<void> => {
   await once(answer, 'end')
 }
 
-/** The other side of `usageOf`, like that in bench/peers/http-proxy.js. */
-const answerUsage = (port: number | undefined): void => {
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage()
-    process.send?.({ cpu: user + system, memory: process.memoryUsage().rss })
-  })
-  process.on('disconnect', () => process.exit())
-  process.send?.({ port })
+/** In which of two rounds each is first changes: what the machine does meanwhile is the same for both. */
+const compareCpu = async (peer: ServerProcess, own: ServerProcess): Promise<void> => {
+  const agent = new Agent({ connections: concurrency })
+  for (const server of [peer, own]) await load(server.url, warmUp, agent)
+  const costs: { readonly peer: number[]; readonly own: number[] } = { peer: [], own: [] }
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 1) costs.own.push(await measure(own, agent))
+    costs.peer.push(await measure(peer, agent))
+    if (round % 2 === 0) costs.own.push(await measure(own, agent))
+  }
+  await agent.close()
+  const ratios = costs.own.map((cost, round) => cost / (costs.peer[round] ?? Number.NaN))
+  console.log(`${rounds} rounds of ${requests} requests each; median (lowest–highest)`)
+  console.log(`http-proxy: ${formatSpread(costs.peer, 1)} µs of CPU a request`)
+  console.log(`standin proxy: ${formatSpread(costs.own, 1)} µs of CPU a request, validated`)
+  console.log(`standin proxy takes ${formatSpread(ratios, 2)} times as much`)
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
-
-const compare = async (): Promise<void> => {
-  const service = await startService()
-  const here = fileURLToPath(import.meta.url)
-  const proxies = {
-    'http-proxy': await startChild(fileURLToPath(new URL('peers/http-proxy.js', import.meta.url)), service),
-    standin: await startChild(here, service),
-  }
-  const agent = new Agent({ connections: concurrency })
-  const costs: Record<string, number[]> = { 'http-proxy': [], standin: [] }
-  for (let round = 0; round < rounds; round++)
-    for (const [name, { child, url }] of Object.entries(proxies)) {
-      const before = await usageOf(child)
-      await load(url, agent)
-      const after = await usageOf(child)
-      // The first rounds compile.
-      if (round >= 3) costs[name]?.push((after.cpu - before.cpu) / requests)
-    }
-  const [peer, own] = [median(costs['http-proxy'] ?? []), median(costs.standin ?? [])]
-  console.log(`http-proxy ${peer.toFixed(0)} µs of CPU a request`)
-  console.log(`standin proxy ${own.toFixed(0)} µs, validated: ${(own / peer).toFixed(2)} times as much`)
-  const { child, url } = proxies.standin
-  await stream(url, 8 * 1024 * 1024)
-  const { memory: before } = await usageOf(child)
+const measureMemory = async (server: ServerProcess): Promise<void> => {
+  await stream(server.url, 8 * mebibyte)
+  const { memory: before } = await usageOf(server)
   let largest = before
   const timer = setInterval(() => {
-    usageOf(child).then(({ memory }) => {
+    usageOf(server).then(({ memory }) => {
       largest = Math.max(largest, memory)
     }, console.error)
   }, 50)
-  await stream(url, 100 * 1024 * 1024)
+  await stream(server.url, 100 * mebibyte)
   clearInterval(timer)
-  console.log(`100 MB both ways: ${((largest - before) / 1024 / 1024).toFixed(0)} MB more memory`)
-  for (const proxy of Object.values(proxies)) proxy.child.disconnect()
-  await agent.close()
-  process.exit()
+  console.log(`100 MB both ways: ${((largest - before) / mebibyte).toFixed(0)} MB more memory`)
 }
 
-const [upstream] = process.argv.slice(2)
-if (upstream === undefined) await compare()
-else {
-  const standin = await createStandin({ port: 0, proxy: { upstream: [upstream] } })
-  answerUsage(standin.port)
+const service = await startService()
+const peer = await start('bench/peers/http-proxy.js', service)
+const own = await start('dist/bin.js', 'proxy', '--port', '0', '--log', 'silent', '--upstream', service)
+try {
+  await compareCpu(peer, own)
+  await measureMemory(own)
+} finally {
+  await Promise.all([peer.stop(), own.stop()])
 }
+process.exit()

@@ -86,6 +86,7 @@ const declareTypes = (folder, compiler) => {
 const toolsOfTheUser = [
   '@jest/globals',
   '@modelcontextprotocol/sdk',
+  '@opentelemetry/api',
   '@opentelemetry/sdk-node',
   '@playwright/test',
   'msw',

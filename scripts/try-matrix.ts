@@ -1,6 +1,7 @@
 /**
  * Installs the packed package on each supported Node and with each package manager, and tries it: `npm run matrix`. The npm
- * package `node` brings each Node. `--this` tries only this Node with its npm; `--write` writes the table of docs/platforms.md.
+ * package `node` brings each Node. `--this` tries only this Node with its npm, `--manager 'yarn 4'` only one package manager;
+ * `--write` writes the table of docs/platforms.md, after all were tried.
  * Needs the npm registry.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -116,11 +117,15 @@ const writeTable = (results: readonly Result[]): void => {
   writeFileSync(page, text.replace(/(<!-- matrix -->\n)[\s\S]*?(\n<!-- end -->)/, `$1${table}$2`))
 }
 
-const { values } = parseArgs({ options: { this: { type: 'boolean' }, write: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { this: { type: 'boolean' }, write: { type: 'boolean' }, manager: { type: 'string', multiple: true } },
+})
+const { manager: wanted } = values
 const scratch = mkdtempSync(join(tmpdir(), 'standin-matrix-'))
 try {
-  const results = tryAll(values.this ? [{ node: 'this', manager: 'npm 11' }] : trials, scratch)
-  if (values.write) writeTable(results)
+  const chosen = trials.filter(({ manager }) => wanted === undefined || wanted.includes(manager))
+  const results = tryAll(values.this ? [{ node: 'this', manager: 'npm 11' }] : chosen, scratch)
+  if (values.write && results.length === trials.length) writeTable(results)
   const failed = results.filter(({ problem }) => problem !== undefined).length
   console.log(`${results.length} tried, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1

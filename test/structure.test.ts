@@ -115,6 +115,7 @@ describe('imports', () => {
 const optionalPeers = [
   '@jest/globals',
   '@modelcontextprotocol/sdk',
+  '@opentelemetry/api',
   '@opentelemetry/sdk-node',
   '@playwright/test',
   'msw',
@@ -167,6 +168,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   yaml: ['contract/document/source.ts', 'init/format-fixtures.ts', 'control/actions/write-scenario.ts'],
   // Optional peers: only who imports the adapter of a test framework, or runs standin mcp, has them.
   '@modelcontextprotocol/sdk': ['mcp/serve-mcp.ts'],
+  '@opentelemetry/api': ['opentelemetry/open-spans.ts'],
   '@opentelemetry/sdk-node': ['opentelemetry/open-spans.ts'],
   '@jest/globals': ['testing/jest.ts'],
   '@playwright/test': ['testing/playwright.ts'],

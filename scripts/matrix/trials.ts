@@ -21,7 +21,8 @@ export const managers = {
   'npm 10': { install: ['npx', '--yes', 'npm@10', 'install', ...quiet], prefix: ['node'] },
   'npm 11': { install: ['npx', '--yes', 'npm@11', 'install', ...quiet], prefix: ['node'] },
   'pnpm 10': { install: ['npx', '--yes', 'pnpm@10', 'add'], prefix: ['node'] },
-  'yarn 1': { install: ['npx', '--yes', 'yarn@1', 'add', '--no-lockfile'], prefix: ['node'] },
+  // It installs the latest version of a package of Prism, which is not loaded and requires Node 24.
+  'yarn 1': { install: ['npx', '--yes', 'yarn@1', 'add', '--no-lockfile', '--ignore-engines'], prefix: ['node'] },
   // Plug'n'Play: without node_modules.
   'yarn 4': {
     install: ['npx', '--yes', '@yarnpkg/cli-dist@4', 'add'],

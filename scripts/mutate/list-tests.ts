@@ -15,6 +15,7 @@ const left: readonly RegExp[] = [
   /^test\/mcp\/process\./,
   /^test\/webhooks\/delivery\/restart\./,
   /^test\/testing\/msw\./,
+  /^test\/types\/usage\./,
 ]
 
 /** The tests mirror the sources. */

@@ -7,7 +7,7 @@ import { isGone, ownIdOf } from '../../src/behaviours/records/record-id.ts'
 import { getOwn, getString, itemsOf } from '../../src/contract/values/json-object.ts'
 import { loadSetup } from '../../src/loading/setup.ts'
 import type { JsonObject } from '../../src/ports.ts'
-import { createStandin } from '../../src/standin.ts'
+import { createStandin, type Standin } from '../../src/standin.ts'
 import { findKinds, type Kinds, kindOf } from './find-references.ts'
 
 export interface GeneratedResource {
@@ -47,13 +47,16 @@ export const serveDocument = async (file: string): Promise<ServedDocument> => {
     // A fixed time, so that the records are the same each time.
     now: () => Date.UTC(2026, 0, 15, 12),
   }
-  const { service } = await loadSetup({ ...options, fixtures: undefined, scenarios: undefined, active: [], keys: [] })
-  const standin = await createStandin(options)
+  const setup = await loadSetup({ ...options, fixtures: undefined, scenarios: undefined, active: [], keys: [] })
+  const { service } = setup
+  const store = setup.baseOf(undefined)
+  // Only for requests: the document is loaded again.
+  let standin: Standin | undefined
   const resources: GeneratedResource[] = []
   for (const resource of service.resources) {
     const path = service.origins.get(resource)?.path ?? ''
     const read = async (): Promise<readonly ShownRecord[]> => {
-      const stored = await standin.defaultSandbox.store.page(resource.key, { filters: [], limit: maxRecords })
+      const stored = await store.page(resource.key, { filters: [], limit: maxRecords })
       return stored
         .filter((record) => !isGone(record))
         .map((record) => ({ id: String(ownIdOf(record)), value: record.value }))
@@ -74,9 +77,10 @@ export const serveDocument = async (file: string): Promise<ServedDocument> => {
     get: async (path, value) => {
       const url = `http://localhost${basePath}${path.replace(/\{[^}]+\}/, () => encodeURIComponent(value))}`
       const headers = { authorization: 'Bearer any', ...requiredHeaders(raw, path) }
+      standin ??= await createStandin(options)
       return (await standin.fetch(url, { headers })).status
     },
-    [Symbol.asyncDispose]: () => standin.close(),
+    [Symbol.asyncDispose]: async () => standin?.close(),
   }
 }
 

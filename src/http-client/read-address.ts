@@ -79,7 +79,7 @@ const request = async (url: URL, { first, address, signal, fetch }: Following): 
   target.username = ''
   target.password = ''
   const isOwn = target.origin === first.origin && first.username + first.password !== ''
-  const login = `${decodeURIComponent(first.username)}:${decodeURIComponent(first.password)}`
+  const login = `${decode(first.username)}:${decode(first.password)}`
   try {
     return await fetch(target.href, {
       headers: {
@@ -91,6 +91,15 @@ const request = async (url: URL, { first, address, signal, fetch }: Following): 
     })
   } catch (error) {
     throw unreachable(address, error, signal)
+  }
+}
+
+/** A percent sign that begins no escape is one: passwords are often not encoded. */
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../options/resolve-options.ts'
 import type { Clock, LogEntry, LoggedRequest, Output, RequestLog } from '../ports.ts'
 import { describeSpan } from './describe-span.ts'
+import { createDiagnostics } from './diagnostics.ts'
 import { enabledBy } from './enabled-by.ts'
-import { createProblemReport } from './problem-report.ts'
+import { readResource } from './read-resource.ts'
 
 export interface Spans {
   /** Undefined: no spans are recorded. */
@@ -39,7 +40,8 @@ export const openSpans = async (parts: SpanParts): Promise<Spans> => {
   const variable = enabledBy(parts.environment)
   if (variable === undefined) return { ...noSpans, notes: [] }
   try {
-    return startSdk(await import('@opentelemetry/sdk-node'), parts)
+    const [api, { NodeSDK }] = await Promise.all([import('@opentelemetry/api'), import('@opentelemetry/sdk-node')])
+    return startSdk({ api, NodeSDK }, parts)
   } catch (error) {
     return { ...noSpans, notes: [describeProblem(error, variable)] }
   }
@@ -59,23 +61,20 @@ const describeProblem = (error: unknown, variable: string): string => {
 /** Of import and of require. */
 const missingCodes = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 
-type Sdk = typeof import('@opentelemetry/sdk-node')
+/** What all versions of the packages have. */
+interface Sdk extends Pick<typeof import('@opentelemetry/sdk-node'), 'NodeSDK'> {
+  readonly api: typeof import('@opentelemetry/api')
+}
 
-const startSdk = (sdk: Sdk, { environment, version, now, report }: SpanParts): Spans => {
-  const { api, core, resources } = sdk
-  const { problem, diagnostics } = createProblemReport(report)
-  if (!environment.OTEL_LOG_LEVEL) api.diag.setLogger(diagnostics, api.DiagLogLevel.WARN)
-  core.setGlobalErrorHandler(problem)
-  const running = new sdk.NodeSDK({
+const startSdk = ({ api, NodeSDK }: Sdk, { environment, version, now, report }: SpanParts): Spans => {
+  if (!environment.OTEL_LOG_LEVEL) api.diag.setLogger(createDiagnostics(report), api.DiagLogLevel.WARN)
+  const attributes = readResource(environment, version)
+  const running = new NodeSDK({
     // Spans only.
     metricReaders: [],
     logRecordProcessors: [],
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override these.
-    resource: resources
-      .defaultResource()
-      .merge(resources.resourceFromAttributes({ 'service.name': 'standin', 'service.version': version })),
-    // The detector of processes would send the arguments of the command, which may have keys.
-    ...(environment.OTEL_NODE_RESOURCE_DETECTORS ? {} : { resourceDetectors: [resources.envDetector] }),
+    // The SDK's own detector of processes would send the arguments of the command, which may have keys.
+    resourceDetectors: [{ detect: () => ({ attributes }) }],
   })
   running.start()
   const tracer = api.trace.getTracer('standin', version)

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Match } from '../contract/operation/match.ts'
 import { fullPathOf, type Operation } from '../contract/operation/operation.ts'
 import { findHeader } from '../contract/values/header-list.ts'
+import { memoize } from '../contract/values/memoize.ts'
 import type { ParsedQuery } from '../contract/values/query.ts'
 import type { Rejection, Violation } from '../errors.ts'
 import { addCorsHeaders, logRequest, type Transport } from '../http/transport.ts'
@@ -77,8 +78,8 @@ export class ExchangeReport {
   completeHead({ headers, ...head }: RelayHead): RelayHead {
     const { received } = this.#context
     const all = [...headers, ...this.headers()]
-    const isOpen = findHeader(headers, 'Access-Control-Allow-Origin') === undefined
-    if (this.#parts.transport.cors && isOpen && received.headers.origin !== undefined)
+    const needsCors = this.#parts.transport.cors && received.headers.origin !== undefined
+    if (needsCors && findHeader(headers, 'Access-Control-Allow-Origin') === undefined)
       addCorsHeaders({ reply: { status: head.status, headers: all } }, received)
     return { ...head, headers: all }
   }
@@ -86,15 +87,16 @@ export class ExchangeReport {
   /** The headers that explain the response. `rejection`: it is an error of the proxy. */
   headers(rejection?: Rejection): readonly string[] {
     const notices = this.#allNotices()
-    return [
+    const headers = [
       'Sandbox-Request-Id',
       this.#context.received.id,
       'Sandbox-Trace',
       this.#trace(rejection),
       'Sandbox-Id',
       this.sandbox.encodedId,
-      ...(notices.length > 0 ? ['Sandbox-Notice', formatNotices(notices)] : []),
     ]
+    if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
+    return headers
   }
 
   /** `failure`: the response is an error of the proxy. */
@@ -136,19 +138,30 @@ export class ExchangeReport {
   }
 
   #trace(rejection: Rejection | undefined): string {
-    const operation = this.operation && nameOperation(this.operation.id)
-    const source = rejection ? undefined : 'upstream'
-    return formatTrace({ operation, rejection: rejection?.code, source, steps: undefined })
+    return !rejection && this.operation ? traceOf(this.operation) : formatOrigin(this.operation, rejection)
   }
 
   #allNotices(): readonly Notice[] {
+    const { notices } = this.verdict ?? noVerdict
+    if (this.violations.length === 0 && this.#notices.length === 0) return notices
     const places = placesOf(this.violations)
     return [
-      ...(this.verdict?.notices ?? []),
+      ...notices,
       ...(places.length === 0 ? [] : [{ kind: 'invalid-response', names: places } as const]),
       ...this.#notices,
     ]
   }
 }
+
+/** Where a response comes from: the service, or the proxy itself. */
+const formatOrigin = (operation: Operation | undefined, rejection?: Rejection): string =>
+  formatTrace({
+    operation: operation && nameOperation(operation.id),
+    rejection: rejection?.code,
+    source: rejection ? undefined : 'upstream',
+    steps: undefined,
+  })
+
+const traceOf = memoize((operation: Operation) => formatOrigin(operation))
 
 const noVerdict: RequestVerdict = { rejection: undefined, violations: [], notices: [], body: undefined }

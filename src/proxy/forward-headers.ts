@@ -3,9 +3,11 @@
  * which way it came. All others are forwarded as they are, in their order and spelling.
  */
 
+const connection = 'connection'
+
 /** Headers of one connection (RFC 9110, section 7.6.1). */
 const hopByHop: ReadonlySet<string> = new Set([
-  'connection',
+  connection,
   'keep-alive',
   'proxy-connection',
   'te',
@@ -81,12 +83,19 @@ const formatForwarded = (client: string | undefined, host: string | undefined, p
   return `for=${node}${quoted};proto=${protocol}`
 }
 
+const noNames: ReadonlySet<string> = new Set()
+
 /** Names that the Connection header lists: they concern this connection only. */
 const namesOfConnection = (headers: readonly string[]): ReadonlySet<string> => {
-  const names = new Set<string>()
-  for (let index = 0; index < headers.length; index += 2)
-    if (headers[index]?.toLowerCase() === 'connection')
-      for (const name of (headers[index + 1] ?? '').split(',')) names.add(name.trim().toLowerCase())
+  const listed: string[] = []
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    if (name.length === connection.length && name.toLowerCase() === connection) listed.push(headers[index + 1] ?? '')
+  }
+  // Nearly all have one that lists no name.
+  const [only = ''] = listed
+  if (listed.length < 2 && (only === '' || only === 'keep-alive' || only === 'close')) return noNames
+  const names = new Set(listed.flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase())))
   // A client may not have these removed.
   for (const name of ['', 'close', 'keep-alive', 'content-length', 'content-type', 'authorization']) names.delete(name)
   return names
@@ -101,8 +110,8 @@ export const isInCircle = (via: string | readonly string[] | undefined): boolean
     .split(',')
     .filter((entry) => entry.trim().split(/\s+/)[1] === pseudonym).length >= maxPasses
 
-/** Headers that Standin writes itself: a service that is a Standin too has them as well. */
-const replaced: ReadonlySet<string> = new Set(['sandbox-request-id', 'sandbox-id', 'sandbox-trace'])
+/** Also those that Standin writes itself: a service that is a Standin too has them as well. */
+const notReturned: ReadonlySet<string> = new Set([...hopByHop, 'sandbox-request-id', 'sandbox-id', 'sandbox-trace'])
 
 /** The headers of the service's response for the client. */
 export const forwardResponseHeaders = (rawHeaders: readonly string[]): string[] => {
@@ -111,7 +120,7 @@ export const forwardResponseHeaders = (rawHeaders: readonly string[]): string[] 
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]
     const lower = name.toLowerCase()
-    if (!hopByHop.has(lower) && !dropped.has(lower) && !replaced.has(lower)) headers.push(name, value)
+    if (!notReturned.has(lower) && !dropped.has(lower)) headers.push(name, value)
   }
   return headers
 }

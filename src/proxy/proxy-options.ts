@@ -26,7 +26,7 @@ export interface ProxyOptions {
   readonly onRecorded?: (summary: RecordingSummary) => void
   /** Called if the recording cannot be written meanwhile. It is tried again. */
   readonly onRecordError?: (error: unknown) => void
-  /** Environment variables: HTTP_PROXY, HTTPS_PROXY and NO_PROXY are used, in either case. Default: none. */
+  /** Environment variables: HTTP_PROXY, HTTPS_PROXY and NO_PROXY are used, in either case, and NODE_EXTRA_CA_CERTS. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 

@@ -69,7 +69,7 @@ export const createProxy = async ({ options, ...parts }: ProxyParts): Promise<Fo
       const isOurs =
         checkHead(req) !== undefined ||
         isAnsweredEarly(received, transport) ||
-        (match.kind === 'operation' && isMocked(match.operation))
+        (mocked.size > 0 && match.kind === 'operation' && isMocked(match.operation))
       if (isOurs) return await serve()
       const query = request.query === '' ? emptyQuery : parseQuery(request.query)
       await forwardRequest({ req, res, received, request, query, match, service: now, arrival }, deps)

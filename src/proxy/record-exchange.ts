@@ -90,8 +90,8 @@ export const describeViolations = ({
   failure,
 }: Pick<ProxiedExchange, 'verdict' | 'violations' | 'failure'>): Rejection | undefined => {
   if (failure) return failure
+  if (verdict.violations.length === 0 && violations.length === 0) return verdict.rejection
   const all = [...verdict.violations, ...violations].slice(0, maxViolations)
-  if (all.length === 0) return verdict.rejection
   const code = verdict.rejection?.code ?? 'response_invalid'
   return { code, message: all.map(({ message }) => message).join('; '), violations: all }
 }

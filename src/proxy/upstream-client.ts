@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { rootCertificates } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import { UsageError } from '../errors.ts'
 import { loadUndici, readProxies } from '../http-client/load-undici.ts'
+import { readTrustedAuthorities } from '../http-client/trusted-authorities.ts'
 import { defaultUpstreamTimeout, type ProxyOptions } from './proxy-options.ts'
 
 export interface UpstreamRequest {
@@ -66,7 +66,9 @@ export const createUpstreamClient = async (options: ProxyOptions): Promise<Upstr
   const { timeout = defaultUpstreamTimeout, upstreamCa, insecureUpstream = false, environment = {} } = options
   const tls = {
     rejectUnauthorized: !insecureUpstream,
-    ...(upstreamCa === undefined ? {} : { ca: [...rootCertificates, await readCertificates(upstreamCa)] }),
+    ...(upstreamCa === undefined
+      ? {}
+      : { ca: [...(await readTrustedAuthorities(environment)), await readCertificates(upstreamCa)] }),
   }
   const common = {
     allowH2: true,
@@ -103,31 +105,64 @@ const dispatch = (
   { origin, path, method, headers, body }: UpstreamRequest,
   listener: UpstreamListener,
 ): void => {
-  let hasStarted = false
-  const fail = (error: Error): void => listener.failed(describeFailure(error, hasStarted))
+  const handler = new ResponseHandler(listener)
   try {
-    agent.dispatch(
-      { origin, path, method: method as Dispatcher.HttpMethod, headers, body },
-      {
-        onRequestStart: (controller) =>
-          listener.began({
-            pause: () => controller.pause(),
-            resume: () => controller.resume(),
-            abort: () => controller.abort(new AbortedError()),
-          }),
-        onResponseStart: (controller, status, parsed, statusText = '') => {
-          // Interim responses: the client gets only the final one.
-          if (status < 200) return
-          hasStarted = true
-          listener.started(status, toRawHeaders(controller.rawHeaders ?? parsed), statusText)
-        },
-        onResponseData: (_, chunk) => listener.received(chunk),
-        onResponseEnd: (controller, trailers) => listener.ended(toRawHeaders(controller.rawTrailers ?? trailers)),
-        onResponseError: (_, error) => fail(error),
-      },
-    )
+    agent.dispatch({ origin, path, method: method as Dispatcher.HttpMethod, headers, body }, handler)
   } catch (error) {
-    fail(error as Error)
+    handler.fail(error as Error)
+  }
+}
+
+type Controller = Dispatcher.DispatchController
+
+/** Passes on what undici reports. A class, because functions that are created for each request take longer. */
+class ResponseHandler implements Dispatcher.DispatchHandler, Arriving {
+  readonly #listener: UpstreamListener
+  #controller: Controller | undefined
+  #hasStarted = false
+
+  constructor(listener: UpstreamListener) {
+    this.#listener = listener
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller
+    this.#listener.began(this)
+  }
+
+  onResponseStart(controller: Controller, status: number, parsed: RawHeaders, statusText = ''): void {
+    // Interim responses: the client gets only the final one.
+    if (status < 200) return
+    this.#hasStarted = true
+    this.#listener.started(status, toRawHeaders(controller.rawHeaders ?? parsed), statusText)
+  }
+
+  onResponseData(_: Controller, chunk: Buffer): void {
+    this.#listener.received(chunk)
+  }
+
+  onResponseEnd(controller: Controller, trailers: RawHeaders): void {
+    this.#listener.ended(toRawHeaders(controller.rawTrailers ?? trailers))
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    this.fail(error)
+  }
+
+  fail(error: Error): void {
+    this.#listener.failed(describeFailure(error, this.#hasStarted))
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  abort(): void {
+    this.#controller?.abort(new AbortedError())
   }
 }
 
@@ -139,7 +174,13 @@ type RawHeaders = NonNullable<Dispatcher.DispatchController['rawHeaders']>
 
 /** HTTP/1.1 has a list of bytes; HTTP/2 has an object whose values may be lists. */
 const toRawHeaders = (raw: RawHeaders): readonly string[] => {
-  if (Array.isArray(raw)) return raw.flatMap((part) => (Array.isArray(part) ? part : [part])).map(toText)
+  if (Array.isArray(raw)) {
+    const headers: string[] = []
+    for (const part of raw)
+      if (Array.isArray(part)) headers.push(...part.map(toText))
+      else headers.push(toText(part))
+    return headers
+  }
   return Object.entries(raw).flatMap(([name, value]) =>
     name.startsWith(':') || value === undefined ? [] : [value].flat().flatMap((one) => [name, one]),
   )

@@ -6,7 +6,13 @@ import type { JsonObject } from '../ports.ts'
 /** What is stored of tokens. An access token itself is not stored: it is signed. */
 export type Grant =
   | { readonly kind: 'signing'; readonly jwk: JsonObject }
-  | ({ readonly kind: 'code'; readonly redirectUri: string; readonly challenge: string | undefined } & Granted)
+  /** `isUsed`: it was exchanged for tokens. */
+  | ({
+      readonly kind: 'code'
+      readonly isUsed: boolean
+      readonly redirectUri: string
+      readonly challenge: string | undefined
+    } & Granted)
   /** `isUsed`: it was exchanged for another one. */
   | ({ readonly kind: 'refresh'; readonly isUsed: boolean } & Granted)
   /** The key is the id of an access token, or of all that came from one authorization. */
@@ -21,4 +27,6 @@ export interface Granted {
   /** The id of the authorization that all its tokens have. */
   readonly family: string
   readonly nonce: string | undefined
+  /** When the user has logged in, in epoch milliseconds on the clock of the sandbox; undefined: no user has. */
+  readonly loggedInAt: number | undefined
 }

@@ -58,6 +58,14 @@ export const findGrant = <Kind extends Opaque['kind']>(
   return found.grant as Extract<Opaque, { readonly kind: Kind }>
 }
 
+/** Marks a grant as used. It is remembered, so that a second use is noticed. Call it within `transact`. */
+export const noteUse = ({ keys }: Sandbox, name: string): void => {
+  const stored = keys.findGrant(name)
+  const grant = stored?.grant
+  if (stored && (grant?.kind === 'code' || grant?.kind === 'refresh'))
+    keys.set({ ...stored, grant: { ...grant, isUsed: true } })
+}
+
 /** Revokes everything that came from one authorization. Call it within `transact`. */
 export const revokeFamily = (sandbox: Sandbox, family: string): void => {
   const { keys } = sandbox
@@ -69,10 +77,11 @@ export const revokeFamily = (sandbox: Sandbox, family: string): void => {
 export const createFamily = (): string => randomBytes(12).toString('hex')
 
 /** Without what belongs to one kind of grant. */
-export const toGranted = ({ client, scopes, user, family, nonce }: Granted): Granted => ({
+export const toGranted = ({ client, scopes, user, family, nonce, loggedInAt }: Granted): Granted => ({
   client,
   scopes,
   user,
   family,
   nonce,
+  loggedInAt,
 })

@@ -16,7 +16,7 @@ export interface OAuthRequest {
   readonly issuer: string
   /** Logs in without a page. */
   readonly autoApprove: boolean
-  /** The parameters: of the query, or of the body. One that is given twice is an error of the client: the first counts. */
+  /** The parameters: of the query, or of the body. */
   readonly parameters: ReadonlyMap<string, string>
 }
 
@@ -30,6 +30,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
   | 'access_denied'
+  | 'login_required'
 
 /** Ends a request with an error response. */
 export class OAuthError extends Error {
@@ -51,11 +52,15 @@ export const replyJson = (body: JsonObject, status = 200, headers: readonly stri
 
 export const replyError = ({ code, message, status }: OAuthError): Reply =>
   replyJson({ error: code, error_description: toAscii(message) }, status, [
-    ...(status === 401 ? ['WWW-Authenticate', `${code === 'invalid_token' ? 'Bearer' : 'Basic'} realm="Standin"`] : []),
+    ...(status === 401 ? ['WWW-Authenticate', challengeOf(code)] : []),
   ])
 
+/** RFC 6750, section 3, and RFC 7617. */
+const challengeOf = (code: OAuthErrorCode): string =>
+  code === 'invalid_token' ? 'Bearer realm="Standin", error="invalid_token"' : 'Basic realm="Standin"'
+
 /** Error descriptions are printable ASCII without quotes (RFC 6749, section 5.2). */
-const toAscii = (text: string): string => text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?')
+export const toAscii = (text: string): string => text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?')
 
 /** The parameters of a form; empty if the request has none. Throws OAuthError. */
 export const readForm = async (request: IncomingRequest): Promise<ReadonlyMap<string, string>> => {
@@ -65,11 +70,21 @@ export const readForm = async (request: IncomingRequest): Promise<ReadonlyMap<st
   const type = String(request.headers['content-type'] ?? '')
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new OAuthError('invalid_request', 'header.Content-Type must be application/x-www-form-urlencoded')
-  return toParameters(body.bytes.toString('utf8'))
+  return toParameters(parseQuery(body.bytes.toString('utf8')).pairs)
 }
 
-/** The first value of each. */
-const toParameters = (text: string): ReadonlyMap<string, string> => new Map([...parseQuery(text).pairs].reverse())
+/** Parameters that extensions allow more than once (RFC 8707, RFC 8693); the first value counts. */
+const repeatable: ReadonlySet<string> = new Set(['resource', 'audience'])
+
+/** Throws OAuthError for one that is given twice (RFC 6749, section 3.1). */
+export const toParameters = (pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> => {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of pairs)
+    if (!parameters.has(name)) parameters.set(name, value)
+    else if (!repeatable.has(name))
+      throw new OAuthError('invalid_request', `the parameter ${name.slice(0, 100)} is given more than once`)
+  return parameters
+}
 
 /** Throws OAuthError if it is missing. */
 export const requireParameter = ({ parameters }: Pick<OAuthRequest, 'parameters'>, name: string): string => {

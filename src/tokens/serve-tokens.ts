@@ -11,7 +11,7 @@ import { defaultId, idInToken } from '../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import { type EndpointKind, endpointsOf } from './endpoints.ts'
 import { idInGrant } from './grants.ts'
-import { OAuthError, type OAuthRequest, readBearer, readForm, replyError } from './oauth-request.ts'
+import { OAuthError, type OAuthRequest, readBearer, readForm, replyError, toParameters } from './oauth-request.ts'
 
 export interface TokensParts {
   readonly sandboxes: Sandboxes
@@ -66,7 +66,7 @@ export class Tokens {
         reply.headers.push('Allow', allowed.join(', '))
         return { reply, sandbox: undefined }
       }
-      const parameters = await readParameters(received)
+      const parameters = await readParameters(kind, received)
       sandbox = await this.#findSandbox(received, parameters)
       const oauth = this.#describe(received, sandbox, parameters)
       // Signing is loaded with the first request.
@@ -113,10 +113,36 @@ const methods: Readonly<Record<EndpointKind, readonly string[]>> = {
   discovery: ['GET'],
 }
 
-/** Those of the query, and those of a form. */
-const readParameters = async ({ request, query }: TokensRequest): Promise<ReadonlyMap<string, string>> => {
-  const form = request.method === 'POST' ? await readForm(request) : new Map<string, string>()
-  return new Map([...[...query.pairs].reverse(), ...form])
+/** Those of the query, or of a form. The login page has both: its form is sent to the address that it was requested with. */
+const readParameters = async (
+  kind: EndpointKind,
+  { request, query }: TokensRequest,
+): Promise<ReadonlyMap<string, string>> => {
+  const isPost = request.method === 'POST'
+  if (isPost && kind !== 'authorize') {
+    checkPlace(query)
+    return readForm(request)
+  }
+  return new Map([...toParameters(query.pairs), ...(isPost ? await readForm(request) : [])])
+}
+
+/** Parameters that logs of other servers would show in an address (RFC 6749, section 2.3.1; OAuth 2.1, section 2.4.1). */
+const bodyOnly: ReadonlySet<string> = new Set([
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'refresh_token',
+  'token',
+  'username',
+  'password',
+])
+
+const checkPlace = ({ pairs }: ParsedQuery): void => {
+  const misplaced = pairs.find(([name]) => bodyOnly.has(name))?.[0]
+  if (misplaced !== undefined)
+    throw new OAuthError('invalid_request', `the parameter ${misplaced} must be in the body, not in the address`)
 }
 
 const idInParameters = ({ headers }: IncomingRequest, parameters: ReadonlyMap<string, string>): string | undefined => {

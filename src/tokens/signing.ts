@@ -51,7 +51,7 @@ export const signTokens = async (sandbox: Sandbox, issuer: string, granted: Gran
   const jwk = await openKey(sandbox)
   const key = await importJWK(jwk, algorithm)
   const now = Math.floor(sandbox.now() / 1_000)
-  const { client, scopes, user, family, nonce } = granted
+  const { client, scopes, user, family, nonce, loggedInAt } = granted
   const subject = user ?? client
   const sign = (typ: string, audience: string, claims: JsonObject): Promise<string> =>
     new SignJWT(claims)
@@ -70,7 +70,9 @@ export const signTokens = async (sandbox: Sandbox, issuer: string, granted: Gran
     sandbox: sandbox.id,
   })
   if (user === undefined || !scopes.includes('openid')) return { accessToken, idToken: undefined }
-  const claims = { auth_time: now, ...(nonce === undefined ? {} : { nonce }), ...profileOf(user, scopes) }
+  // A refresh is not a login (OpenID Connect Core, section 12.2).
+  const authTime = loggedInAt === undefined ? now : Math.floor(loggedInAt / 1_000)
+  const claims = { auth_time: authTime, ...(nonce === undefined ? {} : { nonce }), ...profileOf(user, scopes) }
   return { accessToken, idToken: await sign('JWT', client, claims) }
 }
 

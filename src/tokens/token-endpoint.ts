@@ -6,15 +6,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { JsonObject, Reply } from '../ports.ts'
 import type { Granted } from '../sandboxes/grants.ts'
 import { isActive } from '../sandboxes/keys.ts'
-import type { Sandbox } from '../sandboxes/sandbox.ts'
-import { createFamily, findGrant, revokeFamily, storeGrant, storeRevocation, toGranted } from './grants.ts'
+import { type Client, findClient, readClient } from './clients.ts'
+import { createFamily, findGrant, noteUse, revokeFamily, storeGrant, storeRevocation, toGranted } from './grants.ts'
 import { OAuthError, type OAuthRequest, readScopes, replyJson, requireParameter } from './oauth-request.ts'
 import { signTokens, tokenLifetime } from './signing.ts'
-
-interface Client {
-  readonly id: string
-  readonly hasSecret: boolean
-}
+import { checkUser } from './users.ts'
 
 /** Call it within `transact`. Throws OAuthError. */
 export const answerToken = async (oauth: OAuthRequest): Promise<Reply> => {
@@ -24,16 +20,21 @@ export const answerToken = async (oauth: OAuthRequest): Promise<Reply> => {
     case 'client_credentials': {
       if (!client.hasSecret)
         throw new OAuthError('invalid_client', 'client_credentials needs a client with a secret', 401)
-      return issue(oauth, { ...start(oauth, client), user: undefined }, false)
+      return issue(oauth, { ...start(oauth, client), user: undefined, loggedInAt: undefined }, undefined)
     }
     case 'password': {
       const user = checkUser(oauth.sandbox, requireParameter(oauth, 'username'), oauth.parameters.get('password') ?? '')
-      return issue(oauth, { ...start(oauth, client), user }, true)
+      const granted = { ...start(oauth, client), user, loggedInAt: oauth.sandbox.now() }
+      return issue(oauth, granted, granted.scopes)
     }
-    case 'authorization_code':
-      return issue(oauth, exchangeCode(oauth, client), true)
-    case 'refresh_token':
-      return issue(oauth, exchangeRefresh(oauth, client), true)
+    case 'authorization_code': {
+      const granted = exchangeCode(oauth, client)
+      return issue(oauth, granted, granted.scopes)
+    }
+    case 'refresh_token': {
+      const { granted, refreshable } = exchangeRefresh(oauth, client)
+      return issue(oauth, granted, refreshable)
+    }
     default:
       throw new OAuthError(
         'unsupported_grant_type',
@@ -42,51 +43,24 @@ export const answerToken = async (oauth: OAuthRequest): Promise<Reply> => {
   }
 }
 
-const start = ({ parameters, endpoints }: OAuthRequest, { id }: Client): Omit<Granted, 'user'> => ({
+const start = ({ parameters, endpoints }: OAuthRequest, { id }: Client): Omit<Granted, 'user' | 'loggedInAt'> => ({
   client: id,
   scopes: readScopes(parameters.get('scope'), endpoints),
   family: createFamily(),
   nonce: undefined,
 })
 
-/** Any client is known: its id and secret are not checked. Its secret is in the header or in the body (section 2.3.1). */
-const readClient = ({ request, parameters }: OAuthRequest): Client => {
-  const basic = /^Basic +(\S+) *$/i.exec(String(request.headers.authorization ?? ''))?.[1]
-  if (basic !== undefined) {
-    const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? []
-    if (id !== '') return { id: decode(id), hasSecret: secret !== '' }
-  }
-  const id = parameters.get('client_id')
-  if (id === undefined || id === '')
-    throw new OAuthError('invalid_client', 'the client is missing; send client_id, or Basic authentication', 401)
-  return { id, hasSecret: (parameters.get('client_secret') ?? '') !== '' }
-}
-
-/** Both are encoded as forms are. */
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
-
-/** The name of the user. Users of the fixtures need their passwords; without any, each name is one. Throws OAuthError. */
-export const checkUser = (sandbox: Sandbox, user: string, password: string): string => {
-  const users = sandbox.keys.list().filter(({ key }) => key.includes(':'))
-  if (sandbox.keys.acceptsAny || users.length === 0) return user
-  const found = users.find(({ key }) => key === `${user}:${password}`)
-  if (found && isActive(found, sandbox.now())) return user
-  throw new OAuthError('invalid_grant', 'the user or the password is wrong; keys.yaml of the fixtures lists the users')
-}
-
 /** A code is used once. If it comes again, all its tokens are revoked (section 4.1.2). */
 const exchangeCode = (oauth: OAuthRequest, client: Client): Granted => {
   const { sandbox, parameters } = oauth
   const name = requireParameter(oauth, 'code')
   const grant = findGrant(sandbox, name, 'code')
-  if (!grant) throw new OAuthError('invalid_grant', 'the code is unknown, was used already, or has expired')
-  sandbox.keys.remove(name)
+  if (!grant) throw new OAuthError('invalid_grant', 'the code is unknown or has expired')
+  if (grant.isUsed) {
+    revokeFamily(sandbox, grant.family)
+    throw new OAuthError('invalid_grant', 'the code was used already, so all tokens of its login are revoked')
+  }
+  noteUse(sandbox, name)
   if (grant.client !== client.id) throw new OAuthError('invalid_grant', 'the code was issued to another client')
   if (grant.redirectUri !== (parameters.get('redirect_uri') ?? grant.redirectUri))
     throw new OAuthError('invalid_grant', 'redirect_uri must be the one of the authorization request')
@@ -94,15 +68,27 @@ const exchangeCode = (oauth: OAuthRequest, client: Client): Granted => {
   return toGranted(grant)
 }
 
-/** PKCE (RFC 7636). A client without a secret needs it (OAuth 2.1, section 7.5.1). */
+/** RFC 7636, section 4.1. */
+const verifierPattern = /^[\w.~-]{43,128}$/
+
+/**
+ * PKCE (RFC 7636). A client without a secret needs it (OAuth 2.1, section 7.5.1). A verifier without a challenge means that
+ * somebody has removed the challenge from the authorization request (RFC 9700, section 4.8.2).
+ */
 const checkVerifier = (challenge: string | undefined, verifier: string | undefined, client: Client): void => {
   if (challenge === undefined) {
+    if (verifier !== undefined)
+      throw new OAuthError('invalid_grant', 'the authorization request had no code_challenge for this code_verifier')
     if (client.hasSecret) return
     throw new OAuthError('invalid_grant', 'a client without a secret needs PKCE: send code_challenge and code_verifier')
   }
-  const computed = createHash('sha256')
-    .update(verifier ?? '')
-    .digest('base64url')
+  if (verifier === undefined) throw new OAuthError('invalid_grant', 'the parameter code_verifier is missing')
+  if (!verifierPattern.test(verifier))
+    throw new OAuthError(
+      'invalid_grant',
+      'code_verifier must have 43 to 128 characters: letters, digits, -, ., _ and ~',
+    )
+  const computed = createHash('sha256').update(verifier).digest('base64url')
   const [one, two] = [Buffer.from(computed), Buffer.from(challenge)]
   if (one.length !== two.length || !timingSafeEqual(one, two))
     throw new OAuthError(
@@ -111,8 +97,14 @@ const checkVerifier = (challenge: string | undefined, verifier: string | undefin
     )
 }
 
+interface Refreshed {
+  readonly granted: Granted
+  /** The scopes of the next refresh token: a client may request fewer without losing the others (RFC 6749, section 6). */
+  readonly refreshable: readonly string[]
+}
+
 /** A refresh token is used once. If it comes again, it may have been stolen: all its tokens are revoked. */
-const exchangeRefresh = (oauth: OAuthRequest, client: Client): Granted => {
+const exchangeRefresh = (oauth: OAuthRequest, client: Client): Refreshed => {
   const { sandbox, parameters } = oauth
   const name = requireParameter(oauth, 'refresh_token')
   const grant = findGrant(sandbox, name, 'refresh')
@@ -129,14 +121,19 @@ const exchangeRefresh = (oauth: OAuthRequest, client: Client): Granted => {
   const scopes = requested === undefined ? grant.scopes : requested.split(' ').filter((scope) => scope !== '')
   const more = scopes.find((scope) => !grant.scopes.includes(scope))
   if (more !== undefined) throw new OAuthError('invalid_scope', `the refresh token has no scope ${more}`)
-  const stored = sandbox.keys.findGrant(name)
-  if (stored) sandbox.keys.set({ ...stored, grant: { ...grant, isUsed: true } })
-  return { ...toGranted(grant), scopes }
+  noteUse(sandbox, name)
+  return { granted: { ...toGranted(grant), scopes }, refreshable: grant.scopes }
 }
 
-const issue = async ({ sandbox, issuer }: OAuthRequest, granted: Granted, hasRefresh: boolean): Promise<Reply> => {
+/** `refreshable`: the scopes of the refresh token; undefined: there is none. */
+const issue = async (
+  { sandbox, issuer }: OAuthRequest,
+  granted: Granted,
+  refreshable: readonly string[] | undefined,
+): Promise<Reply> => {
   const { accessToken, idToken } = await signTokens(sandbox, issuer, granted)
-  const refresh = hasRefresh ? storeGrant(sandbox, { kind: 'refresh', isUsed: false, ...granted }) : undefined
+  const refresh =
+    refreshable && storeGrant(sandbox, { kind: 'refresh', isUsed: false, ...granted, scopes: refreshable })
   return replyJson({
     access_token: accessToken,
     token_type: 'Bearer',
@@ -147,12 +144,18 @@ const issue = async ({ sandbox, issuer }: OAuthRequest, granted: Granted, hasRef
   })
 }
 
-/** Always succeeds, also for a token that is unknown (RFC 7009, section 2.2). Call it within `transact`. */
+/**
+ * Succeeds also for a token that is unknown (RFC 7009, section 2.2), but not for that of another client (section 2.1). Call it
+ * within `transact`.
+ */
 export const answerRevocation = (oauth: OAuthRequest): Reply => {
   const { sandbox } = oauth
   const token = requireParameter(oauth, 'token')
   const refresh = findGrant(sandbox, token, 'refresh')
   const claims = sandbox.keys.readToken(token)
+  const [client, owner] = [findClient(oauth)?.id, refresh?.client ?? claims?.client]
+  if (client !== undefined && owner !== undefined && client !== owner)
+    throw new OAuthError('invalid_grant', 'the token was issued to another client')
   if (refresh) revokeFamily(sandbox, refresh.family)
   else if (claims) storeRevocation(sandbox, claims.id)
   return { status: 200, headers: ['Cache-Control', 'no-store'] }

@@ -223,6 +223,11 @@ describe('an address that cannot be read', () => {
     expect(await messageOf(read(`${url}/specs/split.json`))).toContain('more than 1 addresses are not read')
   })
 
+  it('says the status, also if the password has a percent sign that is not encoded', async () => {
+    const address = `${url.replace('http://', 'http://ann:100%@')}/closed.yaml`
+    expect(await messageOf(createAddressReader()(address))).toContain('status 401')
+  })
+
   it('has no secret of its address in its message', async () => {
     const address = `${url.replace('http://', 'http://ann:secret1@')}/gone.yaml?token=secret2`
     expect(await messageOf(createAddressReader()(address))).not.toMatch(/secret|ann:/)

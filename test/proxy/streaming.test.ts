@@ -4,7 +4,7 @@
  * MEGABYTES=100 streams as much, and prints the memory that it takes.
  */
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -34,24 +34,37 @@ const document = openApi({
   },
 })
 
+/** A proxy in front of a service that handles requests without reading them first. */
+const startProxy = async (handle: RequestListener) => {
+  const folder = await createTemporaryFolder({ 'echo.json': JSON.stringify(document) })
+  const service = createServer(handle).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const standin = await createStandin({
+    port: 0,
+    documents: [join(folder.path, 'echo.json')],
+    proxy: { upstream: [`http://127.0.0.1:${(service.address() as AddressInfo).port}`] },
+  })
+  return {
+    url: standin.url,
+    [Symbol.asyncDispose]: async () => {
+      service.close()
+      service.closeAllConnections()
+      await standin.close()
+      await folder.remove()
+    },
+  }
+}
+
 it(`${megabytes} MB are streamed both ways at once, and the memory does not grow with them`, async () => {
-  await using folder = await createTemporaryFolder({ 'echo.json': JSON.stringify(document) })
-  const service = createServer((incoming, answer) => {
+  await using proxy = await startProxy((incoming, answer) => {
     answer.writeHead(200, { 'Content-Type': 'application/json' })
     incoming.on('error', () => {})
     incoming.pipe(answer)
-  }).listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  await using standin = await createStandin({
-    port: 0,
-    documents: [join(folder.path, 'echo.json')],
-    proxy: { upstream: [upstream] },
   })
   const before = process.memoryUsage().rss
   let largest = 0
   let received = 0
-  const outgoing = request(`${standin.url}/echo`, {
+  const outgoing = request(`${proxy.url}/echo`, {
     method: 'POST',
     agent: false,
     headers: { 'content-type': 'application/json' },
@@ -70,14 +83,11 @@ it(`${megabytes} MB are streamed both ways at once, and the memory does not grow
   expect(received).toBe(megabytes * 1024 * 1024)
   // Client, proxy and service share the process. What they hold does not depend on the size of the body.
   expect(growth).toBeLessThan(100)
-  service.close()
-  service.closeAllConnections()
 })
 
 it('a slow reader slows the service down', async () => {
-  await using folder = await createTemporaryFolder({ 'echo.json': JSON.stringify(document) })
   let written = 0
-  const service = createServer((_, answer) => {
+  await using proxy = await startProxy((_, answer) => {
     answer.writeHead(200, { 'Content-Type': 'application/octet-stream' })
     const more = (): void => {
       while (written < 512 * 1024 * 1024) {
@@ -90,15 +100,8 @@ it('a slow reader slows the service down', async () => {
     }
     answer.on('error', () => {})
     more()
-  }).listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  await using standin = await createStandin({
-    port: 0,
-    documents: [join(folder.path, 'echo.json')],
-    proxy: { upstream: [upstream] },
   })
-  const outgoing = request(`${standin.url}/other`, { agent: false })
+  const outgoing = request(`${proxy.url}/other`, { agent: false })
   outgoing.on('error', () => {})
   outgoing.end()
   const [answer] = await once(outgoing, 'response')
@@ -117,6 +120,4 @@ it('a slow reader slows the service down', async () => {
     .toBe(true)
   expect(written).toBeLessThan(64 * 1024 * 1024)
   outgoing.destroy()
-  service.closeAllConnections()
-  service.close()
 })

@@ -12,6 +12,7 @@ import { createColors } from '../../src/cli/colors.ts'
 import { createStandin, UsageError } from '../../src/index.ts'
 import { call } from '../support/client.ts'
 import { type Authority, createAuthority } from '../support/client-certificates.ts'
+import { runCommand } from '../support/run-command.ts'
 import { runStandin } from '../support/run-standin.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { closed, openApi, requestBody, response } from '../support/write-document.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
     'ca.pem': authority.cert,
     'toys.json': JSON.stringify(document),
     'empty.pem': 'nothing',
+    'other.pem': (await createAuthority('Other authority')).cert,
   })
   const { cert, key } = await authority.sign('localhost')
   secure = createSecureServer({ cert, key, allowHTTP1: true }, (incoming, answer) => {
@@ -82,6 +84,41 @@ describe('a service with TLS', () => {
     expect(answer).toMatchObject({ status: 200, json: [{ id: 1, name: 'Rex' }] })
     expect((await proxy.call('/toys', { body: { name: 'Rex' } })).status).toBe(200)
     expect(versions).toEqual(['2.0', '2.0'])
+  })
+
+  it('is still trusted by NODE_EXTRA_CA_CERTS with the authority of another service', async () => {
+    const script = `
+      import { createUpstreamClient } from './src/proxy/upstream-client.ts'
+      const client = await createUpstreamClient({
+        upstream: [],
+        upstreamCa: process.argv[1],
+        environment: process.env,
+      })
+      const ignore = () => {}
+      client.send(
+        { origin: process.argv[2], path: '/toys', method: 'GET', headers: [], body: null },
+        {
+          began: ignore,
+          started: (status) => console.log('status', status),
+          received: ignore,
+          ended: () => client.close(),
+          failed: ({ reason }) => console.log('failed', reason) ?? client.close(),
+        },
+      )`
+    const run = (environment: object) =>
+      runCommand(
+        process.execPath,
+        [
+          ...['--import', 'tsx', '--input-type=module', '--eval', script],
+          ...[join(folder.path, 'other.pem'), `https://localhost:${portOf(secure)}`],
+        ],
+        { environment: { NODE_OPTIONS: undefined, ...environment } },
+      )
+    expect((await run({ NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem') })).stdout).toBe('status 200\n')
+    expect((await run({ NODE_EXTRA_CA_CERTS: undefined })).stdout).toMatch(/^failed .*certificate/)
+    expect((await run({ NODE_EXTRA_CA_CERTS: join(folder.path, 'absent.pem') })).stdout).toMatch(
+      /^failed .*certificate/,
+    )
   })
 
   it('is not checked with insecureUpstream, and the start message warns', async () => {

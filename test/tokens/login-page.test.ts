@@ -46,13 +46,17 @@ it('errors are sent to the client; without a redirect address they are shown', a
   for (const [changes, error] of [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
-    [{ client_id: '' }, 'invalid_request'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
   ] as const)
     expect((await locationOf(pageUrl(standin.url, changes))).searchParams.get('error')).toBe(error)
-  for (const redirect of ['', 'javascript:alert(1)', 'data:text/html,x', '/relative', 'https://a.test/#x']) {
+  const unsafe = ['javascript:alert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x']
+  for (const redirect of ['', ...unsafe, '/relative', 'https://a.test/#x']) {
     const answer = await fetch(pageUrl(standin.url, { redirect_uri: redirect }), { redirect: 'manual' })
     expect([redirect, answer.status]).toEqual([redirect, 400])
   }
+  // Who requests must be known before anybody is sent anywhere.
+  const nobody = await fetch(pageUrl(standin.url, { client_id: '' }), { redirect: 'manual' })
+  expect([nobody.status, await nobody.json()]).toMatchObject([400, { error: 'invalid_request' }])
 })
 
 it('what a client sends is shown as text', async () => {
@@ -76,6 +80,8 @@ it('users of keys.yaml need their passwords', async () => {
   expect([wrong.status, (await wrong.text()).includes('role="alert"')]).toEqual([200, true])
   const right = new URLSearchParams({ username: 'ann', password: 'sesame', decision: 'allow' })
   expect((await locationOf(url, right)).searchParams.has('code')).toBe(true)
+  const silent = await locationOf(pageUrl(standin.url, { prompt: 'none', login_hint: 'ann' }))
+  expect([silent.searchParams.get('error'), silent.searchParams.has('code')]).toEqual(['login_required', false])
   const password = { grant_type: 'password', client_id: 'app', username: 'ann', password: 'x' }
   const token = await fetch(`${standin.url}/_sandbox/oauth/token`, {
     method: 'POST',

@@ -154,6 +154,12 @@ describe('openid-client', () => {
     expect((await list(standin, refreshed.access_token)).status).toBe(401)
   })
 
+  it('learns of an unknown scope in the characters that an error may have', async () => {
+    await using parts = await start({ autoApprove: true })
+    const { location } = await authorize(await discover(parts.standin), 'nötes"')
+    expect(location.searchParams.get('error_description')).toMatch(/^the document has no scope n\?tes'; /)
+  })
+
   it('is rejected with a wrong code_verifier', async () => {
     await using parts = await start({ autoApprove: true })
     const config = await discover(parts.standin)

@@ -163,8 +163,11 @@ const linkByObject = (
   return inner || scalar ? { ...found, scalar, inner } : undefined
 }
 
-/** Its description may mention an id: "phone number or alphanumeric sender ID". */
-const isContact = (name: string): boolean => /(phone|mobile|fax)_?(number|no)?$|e_?mail$|(^|_)ur[il]$/i.test(name)
+/** Its description may mention an id: "phone number or alphanumeric sender ID", "the ids of the mentioned users". */
+const isContact = (name: string): boolean =>
+  /(phone|mobile|fax)_?(number|no)?$|e_?mail$|(^|_)ur[il]$|^(comment|note|message|description|text|body|content|title)$/i.test(
+    name,
+  )
 
 const schemaName = ({ value }: Node): string | undefined => getString(value, '$ref')?.split('/').at(-1)
 

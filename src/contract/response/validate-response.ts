@@ -42,22 +42,26 @@ export const checkResponseHead = (
   if (!view)
     return { violations: responses.length === 0 ? [] : [undocumentedStatus(status, responses)], checkBody: undefined }
   const compiled = compileResponse(view, operation, compiler)
-  const values = Object.fromEntries(headerPairs(headers))
-  const violations = compiled.headers.flatMap(({ read }) => {
-    const result = read({ path: {}, query: [], headers: values })
-    return result.kind === 'invalid' ? result.violations.map(placeInResponse) : []
-  })
+  const violations = compiled.headers.length === 0 ? [] : checkHeaders(compiled, headers)
   if (method === 'HEAD' || status === 204 || status === 304 || compiled.media.size === 0)
     return { violations, checkBody: undefined }
-  const chosen = chooseMedia(compiled, findHeader(headers, 'Content-Type'))
+  const chosen = recallMedia(compiled, findHeader(headers, 'Content-Type'))
   switch (chosen.kind) {
     case 'chosen':
-      return { violations, checkBody: createBodyCheck(chosen.media, chosen.mediaType) }
+      return { violations, checkBody: chosen.checkBody }
     case 'missing':
       return { violations, checkBody: async ({ length }) => [length === 0 ? missingBody(compiled) : chosen.violation] }
     case 'undocumented':
       return { violations: [...violations, chosen.violation], checkBody: undefined }
   }
+}
+
+const checkHeaders = ({ headers: compiled }: CompiledResponse, headers: readonly string[]): readonly Violation[] => {
+  const values = Object.fromEntries(headerPairs(headers))
+  return compiled.flatMap(({ read }) => {
+    const result = read({ path: {}, query: [], headers: values })
+    return result.kind === 'invalid' ? result.violations.map(placeInResponse) : []
+  })
 }
 
 const undocumentedStatus = (status: number, responses: readonly ResponseView[]): Violation => ({
@@ -76,6 +80,8 @@ interface CompiledResponse {
   readonly headers: readonly CompiledParameter[]
   /** By documented media type. */
   readonly media: ReadonlyMap<string, CompiledMedia>
+  /** What was chosen for some values of Content-Type. */
+  readonly choices: Map<string, ChosenMedia>
 }
 
 interface CompiledMedia {
@@ -101,6 +107,7 @@ const compileResponse = memoize(
         },
       ]),
     ),
+    choices: new Map(),
   }),
 )
 
@@ -132,15 +139,28 @@ const oldStyles: Readonly<Record<string, string>> = {
 }
 
 type ChosenMedia =
-  | { readonly kind: 'chosen'; readonly media: CompiledMedia; readonly mediaType: MediaType }
+  | { readonly kind: 'chosen'; readonly checkBody: CheckBody | undefined }
   | { readonly kind: 'missing' | 'undocumented'; readonly violation: Violation }
+
+/** How many values of Content-Type are remembered for one response, and how long one may be. A service sends few of them. */
+const maxChoices = 50
+const longestChoice = 200
+
+const recallMedia = (compiled: CompiledResponse, header: string | undefined): ChosenMedia => {
+  const known = header === undefined ? undefined : compiled.choices.get(header)
+  if (known) return known
+  const chosen = chooseMedia(compiled, header)
+  if (header !== undefined && header.length <= longestChoice && compiled.choices.size < maxChoices)
+    compiled.choices.set(header, chosen)
+  return chosen
+}
 
 const chooseMedia = ({ media }: CompiledResponse, header: string | undefined): ChosenMedia => {
   const documented = [...media.keys()]
   const mediaType = header === undefined ? undefined : parseMediaType(header)
   const match = mediaType && chooseMediaType(documented, mediaType)
   const found = match === undefined ? undefined : media.get(match)
-  if (mediaType && found) return { kind: 'chosen', media: found, mediaType }
+  if (mediaType && found) return { kind: 'chosen', checkBody: createBodyCheck(found, mediaType) }
   const violation: Violation = {
     at: 'response.header.Content-Type',
     keyword: header === undefined ? 'required' : 'mediaType',

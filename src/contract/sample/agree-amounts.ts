@@ -77,6 +77,7 @@ export const agreeAmounts: AgreeingStep = (object, names) => {
   multiply(amounts, names)
   addUp(amounts)
   limitPayments(amounts)
+  limitOthers(amounts, names)
 }
 
 const multiply = ({ find, read, write }: Amounts, names: Names): void => {
@@ -111,6 +112,17 @@ const addUp = ({ find, read, write }: Amounts): void => {
   const added = read(tax) + read(find('shipping')) + read(find('tip')) - read(find('discount'))
   if (net && whole && net !== whole) write(whole, read(net) + added)
 }
+
+/** What is called an amount beside the whole is a part of it. */
+const limitOthers = ({ find, read, write }: Amounts, names: Names): void => {
+  const whole = find('whole') ?? find('plain')
+  if (whole === undefined || !/(^|_)(total|amount)(_|$)/.test(names.get(whole)?.snake ?? '')) return
+  for (const [name, { snake, isMoney }] of names)
+    if (name !== whole && isMoney && /_amount$/.test(snake) && !beyondWhole.test(snake) && read(name) > read(whole))
+      write(name, read(whole) * 0.1)
+}
+
+const beyondWhole = /max|limit|total|gross|credit|budget|annual|original|balance|target|goal|before|min|order|invoice/
 
 const limitPayments = ({ find, read, write }: Amounts): void => {
   const [whole, paid, refunded, due] = [find('whole') ?? find('plain'), find('paid'), find('refunded'), find('due')]

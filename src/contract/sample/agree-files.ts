@@ -70,7 +70,10 @@ export const agreeFiles: AgreeingStep = ({ values, isFree, membersOf }, names) =
   const isPicture =
     (wanted === undefined || wanted.startsWith('image')) &&
     ['width', 'height'].every((side) => named.some(([, { snake }]) => snake === side))
-  const isSound = named.some(([name, { snake }]) => /^duration/.test(snake) && typeof values.get(name) === 'number')
+  const isSound = named.some(
+    ([name, { snake }]) =>
+      /^(duration|bit_?rate|sample_?rate|album|artist|track)$/.test(snake) && values.get(name) !== undefined,
+  )
   if (isPicture)
     for (const name of free) if (!/^(image|video)/.test(String(values.get(name)))) values.set(name, 'image/png')
   for (const [name, { snake }] of named)
@@ -83,8 +86,11 @@ export const agreeFiles: AgreeingStep = ({ values, isFree, membersOf }, names) =
   const endings = named.filter(([name, { snake }]) => extensionName.test(snake) && typeof values.get(name) === 'string')
   const [first] = files
   const [, stem = '', usual = ''] = fileName.exec(String(values.get(first ?? ''))) ?? []
+  const isPaged = named.some(
+    ([name, { snake }]) => /^(pages?|page_count|num_pages)$/.test(snake) && typeof values.get(name) === 'number',
+  )
   const own = type && extensions.get(String(values.get(type[0])))
-  const extension = own ?? (isPicture ? 'png' : isSound ? 'mp3' : usual)
+  const extension = own ?? (isPaged ? 'pdf' : isPicture ? 'png' : isSound ? 'mp3' : usual)
   if (extension === '') return
   for (const name of files) values.set(name, `${stem}.${extension}`)
   for (const [name] of endings) if (isFree(name)) values.set(name, extension)

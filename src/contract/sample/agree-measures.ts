@@ -57,6 +57,22 @@ export const measureSpans: AgreeingStep = (object, names) => {
 /** Values are of this year. */
 const thisYear = 2025
 
+/** `year_of_birth` is the year of `date_of_birth`. */
+export const agreeBirthYear: AgreeingStep = ({ values, isFree }, names) => {
+  const born = [...names].find(
+    ([name, { snake }]) =>
+      /^(birth_?(day|date)|date_of_birth|dob)$/.test(snake) && /^\d{4}-/.test(String(values.get(name))),
+  )
+  if (!born) return
+  const year = String(values.get(born[0])).slice(0, 4)
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (!/^(birth_?year|year_of_birth)$/.test(snake) || !isFree(name)) continue
+    if (typeof value === 'string' || typeof value === 'number')
+      values.set(name, typeof value === 'string' ? year : Number(year))
+  }
+}
+
 export const agreeAge: AgreeingStep = (object, names) => {
   const age = findNumber(object, names, /^age$/)
   if (!age || !object.isFree(age[0])) return

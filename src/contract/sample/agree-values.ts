@@ -21,6 +21,7 @@ import { agreeFiles } from './agree-files.ts'
 import { agreeFlagsWithParts, agreeFlagsWithState, opposeFlags } from './agree-flags.ts'
 import {
   agreeAge,
+  agreeBirthYear,
   countOnlyList,
   durationName,
   limitPages,
@@ -162,6 +163,38 @@ const raiseTotals = ({ values, isFree }: Agreeable, names: Names): void => {
   }
 }
 
+/** `paid_towards_goal` is at most `goal`. */
+const limitTowards: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, goal] = /_(?:towards?|of|against)_(\w+)$/.exec(snake) ?? []
+    const [whole] = goal === undefined ? [] : ([...names].find((one) => one[1].snake === goal) ?? [])
+    const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
+    if (isFree(name) && part !== undefined && most !== undefined && isAfter(part, most))
+      values.set(name, typeof most === 'number' ? Math.floor(most * 0.4) : most)
+  }
+}
+
+/** A draft has not been posted or sent. */
+const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, names) => {
+  if (findState(values, names)?.state !== 'draft') return
+  for (const [name, { snake }] of names) {
+    if (!isFree(name) || !/^(date_)?(posted|published|sent|issued|released|submitted)(_|$)/.test(snake)) continue
+    if (emptiness(name) === 'absent') values.delete(name)
+    if (emptiness(name) === 'null') values.set(name, null)
+  }
+}
+
+/** What has ended does not expire in the future. */
+const endExpiry: AgreeingStep = ({ values, isFree }, names) => {
+  const state = findState(values, names)?.state
+  if (state === undefined || !/^(expir|end|complet|finish|clos|past|terminat|cancel|inactiv)/.test(state)) return
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (typeof value !== 'string' || !isFree(name) || !/expir|valid|until|(^|_)(end|ends)(_|$)/.test(snake)) continue
+    if (/^203\d-/.test(value)) values.set(name, `2025-09${value.slice(7)}`)
+  }
+}
+
 const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   if (typeof one === 'number' && typeof other === 'number') return one > other
   if (typeof one !== 'string' || typeof other !== 'string') return false
@@ -205,6 +238,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ subsetOf, snake }) => subsetOf !== undefined || snake.startsWith('unique_'), limitSubsets],
   [({ part }) => part !== undefined, raiseTotals],
+  [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
+  [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ counted, snake }) => counted !== undefined || snake === 'count', countLists],
   [({ snake }) => snake === 'slug', spellSlug],
@@ -220,6 +255,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isOfFile }) => isOfFile, agreeFiles],
   [({ snake }) => durationName.test(snake), measureSpans],
   [({ snake }) => snake === 'age', agreeAge],
+  [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
+  [({ stateRank }) => stateRank !== undefined, dropWhatDraftsLack],
   [({ snake }) => /^(high|low|max|maximum|p9\d)(_price)?$/.test(snake), orderValues],
   [({ snake }) => totalName.test(snake), countOnlyList],
   [({ snake }) => kindName.test(snake), keepOwnVariant],

@@ -12,11 +12,13 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
   [/birth|dob|born/, '1956-01-01', '2004-12-28'],
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
+  [/matur/, '2029-01-01', '2030-12-28'],
   [/due|deadline|next|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
   [/updat|modif|chang|last|seen|latest|recent|sync|edit|refresh|check(?!_?(in|out))/, '2025-01-01', '2025-06-28'],
   [/creat|insert|regist|added|signed_?up|issued|placed|ordered|invit/, '2024-01-01', '2024-06-28'],
   [/commit|author/, '2023-12-01', '2023-12-28'],
-  [/activat|submit|receiv|joined|since|effective/, '2024-07-01', '2024-09-28'],
+  [/effective/, '2024-06-15', '2024-06-28'],
+  [/activat|submit|receiv|joined|since/, '2024-07-01', '2024-09-28'],
   [/shipp|dispatch/, '2024-09-24', '2024-09-28'],
   [/deliver/, '2024-10-01', '2024-10-04'],
   [/settl/, '2024-12-29', '2024-12-30'],
@@ -41,12 +43,14 @@ export const momentFor = (context: ScalarContext): number => {
 
 /** Seconds. */
 const momentBetween = (
-  { seed, personPointer }: ScalarContext,
+  { seed, personPointer, recordPointer }: ScalarContext,
   about: readonly string[],
   from: string,
   to: string,
 ): number => {
-  const random = createRandom(seed, personPointer, 'moment', ...about)
+  // The events of one person are at different times.
+  const at = recordPointer.length > personPointer.length ? recordPointer : personPointer
+  const random = createRandom(seed, at, 'moment', ...about)
   const day = random.integer(Date.parse(from) / 1000 / dayLength, Date.parse(to) / 1000 / dayLength)
   // Nobody works at night.
   return day * dayLength + random.integer(7 * 3600, 19 * 3600)

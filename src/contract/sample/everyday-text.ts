@@ -14,7 +14,7 @@ const flag = ({ name, isItem, random }: ScalarContext): string =>
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|run)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|needs|need|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
   /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
@@ -43,6 +43,16 @@ export const everyday: readonly Row[] = [
   [/(^|_)(file_?|allowed_|permitted_)?(ext|extensions?)$/, oneOf('pdf', 'png', 'csv')],
   [/^(tel|ph)$|(^|_)(tel|gsm)$/, phone],
   [/(^|_)(week_?days?|day_?(of_?(the_?)?week|name)|days_?of_?week)$/, oneOf('Monday', 'Tuesday', 'Friday')],
+  // `phone: { home, work }`
+  [
+    /^(home|work|office|mobile|cell|main|other|primary|secondary|personal|business|alternate)$/,
+    (context) => {
+      const kind = snakeCase(context.owner.split(' ')[0] ?? '')
+      if (/(^|_)(phone|telephone|mobile|fax)(_?numbers?)?s?$/.test(kind)) return phone(context)
+      return /(^|_)e_?mail(_?address(es)?)?s?$/.test(kind) ? email(context) : slug(context.random)
+    },
+  ],
+  [/(?<!^body)_json$/, () => '{}'],
   [/(^|_)month_?name$/, oneOf('March', 'June', 'October')],
   [/(^|_)time_?frame$/, oneOf('This quarter', 'Next quarter')],
   [/(^|_)time_?zone_/, (context) => placeOf(context).timeZone],
@@ -112,7 +122,7 @@ export const everyday: readonly Row[] = [
   [/(^|_)(teams?|groups?|divisions?|unit)$/, ({ random }) => random.pick(words.departments)],
   [/(^|_)(product|feature|item)$/, objectName],
   [
-    /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|_by$/,
+    /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(ed|wn|en|nt|lt)_by$|^by$/,
     userName,
   ],
   [
@@ -131,7 +141,7 @@ export const everyday: readonly Row[] = [
     () => '{}',
   ],
   [
-    /^(min|max|frames|bpm|points|usage|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|words|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_/,
+    /^(min|max|frames|bpm|points|usage|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_/,
     wholeNumber,
   ],
 ]

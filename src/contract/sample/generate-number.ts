@@ -50,15 +50,19 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
     1,
     15,
   ],
+  [/(^|_)(max|maximum)_?(number_of_)?(attempts|retries|tries|depth|levels?)$/, 3, 10],
+  [/(^|_)(goal|target|quota)(_?(amount|value|total))?$|annual_?(max|maximum|limit)/, 2_000, 9_000],
   [/(percent|percentage|ratio|progress|completion|pct|share|humidity|battery_?level)$/, 1, 100],
   [/(rating|stars)$/, 1, 5],
-  [/(tax|vat|interest|discount|commission|exchange)_?rate$/, 1, 20],
+  [/(fx|exchange|conversion)_?rate$/, 0.8, 1.3],
+  [/(tax|vat|interest|discount|commission)_?rate$/, 1, 20],
   [/rate$/, 1, 100],
   [/(^|_)(score|confidence|probability)$/, 1, 100],
   [/temperature/, 5, 30],
   [/(^|_)port$/, 8000, 9000],
   [/(prefix|mask|cidr)_?len(gth)?$/, 24, 30],
   [/(status_?code|http_?(status|code)|response_?code)$/, 200, 200],
+  [/pixels?_in_|total_pixels?/, 500_000, 2_000_000],
   [/^(num|number_of|n|count)_pixels?/, 10_000, 100_000],
   [/(^|_)(dpi)$/, 72, 300],
   [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
@@ -148,6 +152,9 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   const snake = snakeCase(name)
   if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).latitude
   if (/(^|_)(lng|lon|long|longitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).longitude
+  // GeoJSON has the longitude first.
+  if (/^(coordinate|coord)$/.test(snake) && context.isItem === true && !isInteger)
+    return context.index === 1 ? placeOf(context).latitude : placeOf(context).longitude
   // `ip.version` and `ip.family` are not the versions of a record.
   const isOfAddress =
     /^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))
@@ -204,8 +211,14 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
     : undefined
 }
 
+/** 123, 12345, 123123. */
+const isCountedUp = (example: unknown): boolean =>
+  isNumber(example) && (/^(123)+$/.test(String(example)) || /^1234(5(6(7(89?)?)?)?)?$/.test(String(example)))
+
 const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
-  const { name, keywords, example } = context
+  const { name, keywords } = context
+  // Tools write such numbers.
+  const example = isCountedUp(context.example) ? undefined : context.example
   const { description } = keywords
   const snake = snakeCase(name)
   const isFraction =

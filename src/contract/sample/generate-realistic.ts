@@ -4,35 +4,27 @@
  */
 
 import type { Json } from '../../ports.ts'
-import { dereference, type Files, type Node } from '../document/references.ts'
+import type { Files, Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
-import { getOwn, isJsonArray, itemsOf } from '../values/json-object.ts'
-import { memoize } from '../values/memoize.ts'
+import { isJsonArray, itemsOf } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { agreeValues, stepsFor } from './agree-values.ts'
-import { isPlaceholder } from './examples.ts'
+import { type Vocabulary, vocabularyOf } from './document-vocabulary.ts'
 import { generateNumber } from './generate-number.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { generateText } from './generate-text.ts'
 import { nameReaderOf } from './name-facts.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, singularName, usualFlag } from './property-names.ts'
-import {
-  describesCountry,
-  describesHost,
-  describesPerson,
-  describesPlace,
-  describesThing,
-  isSamePerson,
-  namesPerson,
-  type ScalarContext,
-} from './record-subject.ts'
+import { isSamePerson, namesPerson, type ScalarContext } from './record-subject.ts'
+import { chooseType, findExample, isNumberSchema, isObjectSchema, isRecursive } from './schema-facts.ts'
 import { type FindText, textFinderOf } from './text-by-name.ts'
 import { usesJwt } from './tokens.ts'
 import { maxItems, maxValues } from './value-limits.ts'
 import type { ValueContext } from './value-options.ts'
+import { firstPlace, type Place, subjectOf } from './value-place.ts'
 
 export interface RealisticOptions extends ValueContext {
   readonly files: Files
@@ -61,31 +53,6 @@ export class EndlessSchemaError extends Error {
   override readonly name = 'EndlessSchemaError'
 }
 
-/** Where a value is generated. */
-interface Place {
-  readonly pointer: string
-  /** The number of objects and arrays around it. */
-  readonly depth: number
-  /** The name of the property and of the object that has it. */
-  readonly name: string
-  readonly owner: string
-  /** The pointer of that object. */
-  readonly ownerPointer: string
-  /** The pointer of the object whose person is described, and of the nearest item of a list. */
-  readonly personPointer: string
-  readonly recordPointer: string
-  /** Whether the object that has it describes a person, has an address, or is a thing with measures, or a machine. */
-  readonly isPerson: boolean
-  readonly isPlace: boolean
-  readonly isThing: boolean
-  readonly isHost: boolean
-  readonly isCountry: boolean
-  /** Whether it is an item of a list. */
-  readonly isItem: boolean
-  /** Addresses of the schemas around it. */
-  readonly around: ReadonlySet<string>
-}
-
 /** Optional objects and scalars are shown to these depths; required values may be deeper, up to `most`. */
 const depths = { objects: 3, scalars: 5, most: 40 } as const
 
@@ -100,32 +67,21 @@ interface Run {
   readonly options: RealisticOptions
   readonly optional: Set<string>
   readonly findText: FindText
+  readonly vocabulary: Vocabulary
   /** Values generated so far. */
   count: number
 }
 
 /** Throws EndlessSchemaError. */
 export const generateRealistic = (options: RealisticOptions): RealisticValue => {
-  const { name = '', owner, schema } = options
-  const run: Run = { options, optional: new Set(), findText: textFinderOf(options.files), count: 0 }
-  const start = {
-    // A property alone gets the value that it has within its object.
-    pointer: owner === undefined ? '' : appendPointer('', name),
-    depth: 0,
-    name,
-    owner: owner?.name ?? '',
-    ownerPointer: '',
-    personPointer: '',
-    recordPointer: '',
-    isPerson: false,
-    isPlace: false,
-    isThing: false,
-    isHost: false,
-    isCountry: false,
-    isItem: false,
-    around: new Set<string>(),
+  const run: Run = {
+    options,
+    optional: new Set(),
+    findText: textFinderOf(options.files),
+    vocabulary: vocabularyOf(options.files),
+    count: 0,
   }
-  return { value: generateAt(run, [schema], start), optional: run.optional }
+  return { value: generateAt(run, [options.schema], firstPlace(options)), optional: run.optional }
 }
 
 const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | undefined => {
@@ -145,9 +101,6 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | unde
   return example === undefined ? generateType(run, merged, place, random, fault) : example
 }
 
-const isRecursive = ({ addresses }: MergedSchema, around: ReadonlySet<string>): boolean =>
-  [...addresses].some((address) => around.has(address))
-
 const generateType = (
   run: Run,
   merged: MergedSchema,
@@ -164,11 +117,13 @@ const generateType = (
       { seed, recordPointer: place.recordPointer, personPointer: place.personPointer, name: place.name },
       random,
     )
-  const { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost, isCountry, isItem } = place
-  const example = imitate ? findExample(merged) : undefined
-  const subject = { name, owner, personPointer, recordPointer, isPerson, isPlace, isThing, isHost, isCountry, isItem }
-  const scalar = { ...subject, keywords, random, seed, example }
-  switch (chooseType(merged, fault)) {
+  const { name } = place
+  const type = chooseType(merged, fault)
+  const isText = type === 'string'
+  const own = imitate ? findExample(merged) : undefined
+  const example = own ?? (imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : undefined)
+  const scalar = { ...place, keywords, random, seed, example }
+  switch (type) {
     case 'object':
       return generateObject(run, merged, place)
     case 'array':
@@ -185,6 +140,16 @@ const generateType = (
     default:
       return writeString(run, scalar, fault)
   }
+}
+
+/** An example of another property of this name, if the name alone does not say what the value is. */
+const exampleElsewhere = (
+  { vocabulary, findText }: Run,
+  { keywords }: MergedSchema,
+  name: string,
+): Json | undefined => {
+  const named = findText(name)
+  return typeof keywords.format === 'string' || (named && !named.isVague) ? undefined : vocabulary.exampleOf(name)
 }
 
 const writeString = ({ options, findText }: Run, scalar: ScalarContext, fault: number): Json | undefined => {
@@ -247,15 +212,6 @@ const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, dep
   return depth <= (isNested ? depths.objects : depths.scalars)
 }
 
-/** What an object with these properties describes. */
-const subjectOf = memoize((properties: MergedSchema['properties']) => ({
-  isPerson: describesPerson(properties.keys()),
-  isPlace: describesPlace(properties.keys()),
-  isThing: describesThing(properties.keys()),
-  isHost: describesHost(properties.keys()),
-  isCountry: describesCountry(properties.keys()),
-}))
-
 const chooseNames = (
   run: Run,
   { properties, required, allowed, keywords, additional, propertyNames }: MergedSchema,
@@ -300,6 +256,7 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
     ...place,
     name: singularName(place.name),
     isItem: true,
+    index,
     pointer: `${place.pointer}/${index}`,
     recordPointer: hasObjects ? `${place.pointer}/${index}` : place.recordPointer,
     depth: place.depth + 1,
@@ -308,7 +265,11 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
   const values: Json[] = prefixItems.slice(0, most).map((item, index) => generateAt(run, [item], inside(index)) ?? null)
   if (merged.contains && values.length < most)
     values.push(generateAt(run, [...items, merged.contains], inside(values.length)) ?? null)
-  const length = Math.min(most, Math.max(least, chooseLength(run, items, place, around, random)))
+  const isPoint =
+    /^(coordinates|coords|lng_?lat|lat_?lng)$/i.test(place.name) &&
+    items.some((item) => isNumberSchema(run.options.files, item))
+  const usual = isPoint ? 2 : undefined
+  const length = Math.min(most, Math.max(least, usual ?? chooseLength(run, items, place, around, random)))
   for (let index = values.length; index < length; index++) {
     const value =
       keywords.uniqueItems === true
@@ -320,11 +281,6 @@ const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Ran
     values.push(value)
   }
   return values
-}
-
-const isObjectSchema = (files: Files, schema: Node): boolean => {
-  const value = dereference(files, schema)?.value
-  return ['properties', 'allOf', 'oneOf', 'anyOf'].some((keyword) => getOwn(value, keyword) !== undefined)
 }
 
 const maxUniqueTurns = 30
@@ -356,22 +312,3 @@ const chooseLength = (
 
 /** Names of the entries of a map. */
 const mapKeys = Array.from({ length: 50 }, (_, index) => (index === 0 ? 'key' : `key${index + 1}`))
-
-/** An example or default inside the schema. */
-const findExample = ({ examples, keywords, isNullable }: MergedSchema): Json | undefined =>
-  [...examples, keywords.default].find(
-    (example) => example !== undefined && (example !== null || isNullable) && !isPlaceholder(example),
-  )
-
-/** The first type that is allowed; if the schema names none, the type that its keywords are about. */
-const chooseType = (
-  { types, properties, items, keywords, additional, required }: MergedSchema,
-  fault: number,
-): string => {
-  if (types && types.length > 0) return types[fault % types.length] ?? 'string'
-  if (properties.size > 0 || required.size > 0 || (additional && additional.length > 0)) return 'object'
-  if (items.length > 0 || keywords.minItems !== undefined) return 'array'
-  if (keywords.minimum !== undefined || keywords.maximum !== undefined || keywords.multipleOf !== undefined)
-    return 'number'
-  return 'string'
-}

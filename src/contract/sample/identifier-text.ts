@@ -22,9 +22,11 @@ const diallingCodes: Readonly<Record<string, string>> = {
   SE: '+46',
 }
 
+export const salutation = (context: ScalarContext): string => (genderOf(context) === 'female' ? 'Ms' : 'Mr')
+
 export const identifiers: readonly Row[] = [
   [/(^|_)(gender|sex)$/, (context) => [genderOf(context), genderOf(context).charAt(0).toUpperCase()]],
-  [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, (context) => (genderOf(context) === 'female' ? 'Ms' : 'Mr')],
+  [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, salutation],
   [
     /(^|_)(calling|dial|dialing|dialling|isd|phone_country|country_calling|country_phone)_?(code|prefix)$/,
     (context) => diallingCodes[placeOf(context).codes[0]] ?? '+1',

@@ -136,7 +136,10 @@ const describeName = (name: string): NameFacts => {
     detailOf: about,
     repeatsPart: /_(id|uuid|name|code|slug|key|email|url|title|label|type|number)$/.test(snake),
     isPlan: /(^|_)(type|plan|model|tier|kind|pricing|license)$/.test(snake),
-    isOfFile: /file|duration|width$|attachment|document|original|mime|content_?type|media_?type|extension/.test(snake),
+    isOfFile:
+      /file|^pages?$|page_count|duration|width$|attachment|document|original|mime|content_?type|media_?type|extension/.test(
+        snake,
+      ),
     restAsPart: restOf(snake, partWords),
     restAsWhole: restOf(snake, wholeWords),
     outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,

@@ -4,7 +4,7 @@
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, placeOf, snakeCase } from './record-subject.ts'
 import { capital, host } from './text-by-format.ts'
-import { category, fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
+import { accessRole, category, fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
 import { words } from './words.ts'
 
 /** A plain `name` depends on the object that has it. */
@@ -12,6 +12,8 @@ export const nameOfObject: WriteText = (context) => {
   // `shop_name` of an order is the name of a shop.
   const own = snakeCase(context.name).replace(/^name_.*$|_?(display_?|full_?)?names?$/, '')
   const owners = context.owner.split(' ').map(snakeCase)
+  // An agent or a client may be a program, a profile a set of options.
+  const isSure = context.isPerson || isPersonFor(context.owner)
   // What has an email is a person, also if it is called a permission.
   if (own === '' && context.isPerson && /^(display|full)_?name$/.test(snakeCase(context.name))) return fullName(context)
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
@@ -19,10 +21,13 @@ export const nameOfObject: WriteText = (context) => {
   const isOwnName = own === '' || describing.test(own)
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {
-    const found = owner === '' ? undefined : nameByOwner.find(([pattern]) => pattern.test(owner))
+    if (owner === '' || (!isSure && maybePerson.test(owner))) continue
+    const found = nameByOwner.find(([pattern]) => pattern.test(owner))
     if (found) return found[1](context)
   }
-  return own === '' && context.isPerson ? fullName(context) : objectName(context)
+  return own === '' && context.isPerson && !owners.some((owner) => groups.test(owner))
+    ? fullName(context)
+    : objectName(context)
 }
 
 /** The name of one of several kinds: of a state, a language, a category. Undefined if the object is of no such kind. */
@@ -46,6 +51,18 @@ const kinds: readonly Row[] = [
 const describing =
   /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire)$/
 
+/** What has an email, but is not a person. */
+const groups =
+  /(groups?|teams?|lists?|departments?|locations?|branch(es)?|offices?|schools?|rooms?|resources?|services?|projects?|apps?|applications?|permissions?|plans?|queues?|inbox(es)?|mailbox(es)?|webhooks?|templates?|campaigns?)$/
+
+const maybePerson = /(^|_)(profile|agent|client|lead|administrator|e_?mail(_?address)?|actor|driver)s?$/
+
+/** Whether the words before the last one say that the object is a person: `user_profile`. */
+const isPersonFor = (owner: string): boolean =>
+  /(^|_)(user|person|member|customer|employee|patient|student|staff|sales|support|tour|bus|truck|delivery)_(profile|agent|client|lead|owner|administrator|actor|driver)s?(_|$)/.test(
+    snakeCase(owner),
+  )
+
 const nameByOwner: readonly Row[] = [
   [/(^|_)(creditor|debtor|intermediary|instructing|instructed)_agent$/, companyOf],
   [/(^|_)(sub_?)?domains?$|(^|_)(dns|hosted)_zones?$/, host],
@@ -68,14 +85,11 @@ const nameByOwner: readonly Row[] = [
     /(^|_)(department|team|division)s?$|^((user|staff|work|sales|support|admin|employee|member|people|contact)_)?groups?$/,
     ({ random }) => random.pick(words.departments),
   ],
-  [
-    /^((user|member|team|account|access|custom|project|org\w*)_)?(role|permission)s?$/,
-    oneOf('admin', 'editor', 'viewer'),
-  ],
+  [/^((user|member|team|account|access|custom|project|org\w*)_)?(role|permission)s?$/, accessRole],
   [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
   [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
   [/(^|_)(os|operating_?system)$/, oneOf('Linux', 'macOS', 'Windows')],
   [/(^|_)browser$/, oneOf('Firefox', 'Chrome', 'Safari')],
-  [/(^|_)(head(er)?|cookie)s?$/, oneOf('Content-Type', 'X-Request-Id')],
+  [/(^|_)(head(er)?|cookie)s?$/, oneOf('X-Request-Id', 'X-Client-Version')],
 ]

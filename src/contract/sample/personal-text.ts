@@ -12,14 +12,16 @@ import {
   snakeCase,
   type WriteText,
 } from './record-subject.ts'
-import { email, fillDigits, hex, ipv4, ipv6, macAddress, phone, url, userName } from './text-by-format.ts'
+import { email, fillDigits, hex, ipv4, ipv6, macAddress, phone, slug, url, userName } from './text-by-format.ts'
 import {
+  accessRole,
   amount,
   countryCode,
   countryName,
   currencyCode,
   fullName,
   languageTag,
+  objectName,
   oneOf,
   type Row,
   stateName,
@@ -45,7 +47,12 @@ export const people: readonly Row[] = [
       /bank|payment|payout|direct_?debit|iban/i.test(snakeCase(context.owner)) ? fullName(context) : userName(context),
   ],
   [/middle_?initial$|(^|_)initials?$/, (context) => [personOf(context).first.charAt(0), personOf(context).last]],
-  [/(user_?name|^login|handle|nick_?name|screen_?name|login_?name)$/, userName],
+  [
+    /(^|_)nick_?name$/,
+    (context) =>
+      context.isPerson || /user|player|person/i.test(context.owner) ? userName(context) : objectName(context),
+  ],
+  [/(user_?name|^login|handle|screen_?name|login_?name)$/, userName],
   [
     /^full_?name$/,
     (context) =>
@@ -54,7 +61,7 @@ export const people: readonly Row[] = [
         : fullName(context),
   ],
   [
-    /(full|from|reply_?to|billing|[a-z]ed_?by|admin|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|client|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
+    /(full|from|reply_?to|billing|[a-z]ed_?by|admin|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
     fullName,
   ],
   [/^(author|owner|recipient|sender|assignee|cardholder|creator|reporter|manager|artist|attention|attn)$/, fullName],
@@ -73,16 +80,22 @@ export const people: readonly Row[] = [
     (context) => {
       const { random, owner } = context
       const snake = snakeCase(context.name)
-      if (/role/.test(snake) && !/job/.test(snake)) return random.pick(['admin', 'editor', 'viewer'])
+      if (/role/.test(snake) && !/job/.test(snake)) return accessRole(context)
       // The position of a thing is a place in an order.
       const isPost =
         !/position$/.test(snake) || context.isPerson || /employ|contact|person|staff|member|lead/i.test(owner)
       return isPost || /(current|job|previous)_/.test(snake) ? random.pick(words.jobs) : wholeNumber(context)
     },
   ],
-  [/department(_?name)?$/, ({ random }) => random.pick(words.departments)],
   [
-    /(company|organi[sz]ation|employer|vendor|manufacturer|publisher|merchant|supplier|business|institution|carrier|(^|_)bank)(_?name)?$/,
+    /department(_?name)?$/,
+    ({ owner, random }) =>
+      /ingredient|product|food|recipe|grocer|item|shop|store/i.test(owner)
+        ? random.pick(words.goods)
+        : random.pick(words.departments),
+  ],
+  [
+    /(^|_)client_name$|(company|organi[sz]ation|employer|vendor|manufacturer|publisher|merchant|supplier|business|institution|carrier|(^|_)bank)(_?name)?$/,
     companyOf,
   ],
 ]
@@ -111,11 +124,16 @@ const addressText: WriteText = (context) => {
     if (/(^|_)macs?(_|$)/.test(about)) return macAddress(context)
     if (/(^|_)ip_?v?_?6(_|$)/.test(about)) return ipv6(context)
     if (inNetwork.test(about) || context.isHost === true) return ipv4(context)
+    // `action_address` may be of any kind.
+    if (/_address$/.test(snakeCase(context.name)) && !postal.test(about)) return slug(context.random)
   }
   return `${street(context)}, ${placeOf(context).city}`
 }
 
 const travels = /ship|parcel|travel|order|route|trip|deliver|journey|ride|move|pickup|transport/
+
+const postal =
+  /(^|_)(street|postal|mail(ing)?|home|work|office|billing|shipping|delivery|physical|legal|registered|company|business|property|venue|store|site|pick_?up|drop_?off|start|end|origin|destination|location|residential|residence|permanent|current|full|formatted|customer|contact|person|user|merchant|bank|branch|school|hotel|event|invoice|primary|secondary|local|from|to|ship_from|ship_to|return|sender|recipient)(_|$)/
 
 const inNetwork =
   /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback)(_|$)/
@@ -143,7 +161,7 @@ export const locations: readonly Row[] = [
   [/address(es)?(_?(full|text|formatted|complete|long|display|string))?$/, addressText],
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
-    /(postal_?code|post_?code|zip(_?code)?|postal|plz)$/,
+    /(postal_?code|post_?code|zip(_?code)?|zip_?or_?post_?code|postal|plz)$/,
     (context) => [fillDigits(context.random, placeOf(context).postalCode), digits(context.random, 5)],
   ],
   [
@@ -168,7 +186,14 @@ export const locations: readonly Row[] = [
   ],
   [/(^|_)country_?(sub_?)?division$/, stateName],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],
-  [/^(province|county|state_?(or_?)?province|administrative_?area|state_?name)$/, stateName],
+  [
+    /^state_?name$/,
+    (context) =>
+      isAtAddress(context) || /countr|province|region|geo|tax/i.test(context.owner)
+        ? stateName(context)
+        : slug(context.random),
+  ],
+  [/^(province|county|(state|county)_?(or_?)?province|administrative_?area)$/, stateName],
   [/(latitude|^lat|_lat)$/, (context) => String(placeOf(context).latitude)],
   [
     /(longitude|^lo?ng|(^|_)(geo|gps|lat|start|end|location|position|cent(er|re)|origin|destination|from|to|pickup|drop_?off|home)_lo?ng|^lon|_lon)$/,
@@ -181,7 +206,7 @@ export const locations: readonly Row[] = [
   [/time_?zone(_?(id|name|code|used|iana|string))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
   [
     /(?<!(programming|script|source|code|query|template|markup)_)(language|locale|lang|culture)(_?(code|tag|id))?s?$/,
-    languageTag,
+    (context) => (context.isCode === true ? context.random.pick(['Python', 'TypeScript']) : languageTag(context)),
   ],
   [
     /(^|_)region(_?(name|code|id))?$/,

@@ -58,6 +58,9 @@ const off =
 const on =
   /^(is|was)?_?(active|enabled|available|visible|valid|live|livemode|in_?stock|current|supported|working|public|active_?status|success(ful)?|succeeded)$/i
 
+/** `deleted` of `deletedStatus`. */
+const plainFlag = (name: string): string => name.replace(/(?<=ed)_?(status|flag)$/i, '')
+
 /** What a flag of this name usually is: not deleted, active. Undefined: either. */
 export const usualFlag = (name: string): boolean | undefined =>
-  off.test(name) ? false : on.test(name) ? true : undefined
+  off.test(plainFlag(name)) ? false : on.test(name) ? true : undefined

@@ -40,7 +40,10 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   if (like !== undefined)
     return { candidates: [like, ...(named ? toCandidates(named.write, context).candidates : [])], isWords: false }
   // `deleted: 2024-10-02T09:30:00Z`, where the name alone would be a flag.
-  const write = isTime && named?.isVague === true ? described : (named?.write ?? described)
+  const write =
+    isTime && named?.isVague === true && !/(type|kind|class|category|status|frequency)$/i.test(context.name)
+      ? described
+      : (named?.write ?? described)
   return write ? toCandidates(write, context) : { candidates: plainWords(context), isWords: true }
 }
 

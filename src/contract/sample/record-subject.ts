@@ -30,8 +30,12 @@ export interface ScalarContext {
   readonly isHost?: boolean
   /** Whether the properties beside it are those of a country. */
   readonly isCountry?: boolean
+  /** Whether the properties beside it are those of source code. */
+  readonly isCode?: boolean
   /** Whether it is an item of a list. */
   readonly isItem?: boolean
+  /** Its place in that list. */
+  readonly index?: number
   /** Whether the tokens of the document are JSON Web Tokens. */
   readonly hasJwt?: boolean
 }
@@ -44,6 +48,18 @@ export const describesPerson = (names: Iterable<string>): boolean => {
   for (const name of names)
     if (
       /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|user_?principal_?name|login)$/.test(
+        snakeCase(name),
+      )
+    )
+      return true
+  return false
+}
+
+/** Whether an object with these properties describes source code. */
+export const describesCode = (names: Iterable<string>): boolean => {
+  for (const name of names)
+    if (
+      /(^|_)(commit(_?(id|date|sha))?|lines(_of_code)?|repository|repo|branch|snippet|source_?code|runtime|compiler|sdk)$/.test(
         snakeCase(name),
       )
     )
@@ -132,7 +148,10 @@ export const genderOf = (context: Pick<ScalarContext, 'seed' | 'personPointer' |
 
 /** The place whose currency an amount has: one for the whole body, unless it is about places or currencies. */
 export const moneyPlaceOf = (context: ScalarContext): Place =>
-  context.isPlace || /currenc|rate|countr|market|balance|wallet/i.test(context.owner)
+  context.isPlace ||
+  /(^|_)(currenc(y|ies)|(exchange_?)?rates?|countr(y|ies)|markets?|wallets?)$/.test(
+    snakeCase(context.owner.split(' ')[0] ?? ''),
+  )
     ? placeOf(context)
     : placeOf({ ...context, recordPointer: '' })
 
@@ -166,6 +185,6 @@ export const snakeCase = (name: string): string =>
 
 /** Objects that describe the person of the object around them. */
 export const isSamePerson = (name: string): boolean =>
-  /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|bank_?account|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
+  /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|events?|history|logs?|audit_?(log|trail)?|changes|attempts|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|bank_?account|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
     snakeCase(name),
   )

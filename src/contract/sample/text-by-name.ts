@@ -4,12 +4,14 @@
 
 import type { Files } from '../document/references.ts'
 import { memoize, memoizeNames } from '../values/memoize.ts'
+import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
 import { locations, money, people } from './personal-text.ts'
+import { prose, times } from './prose-text.ts'
 import type { WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
-import { codes, prose, times, web } from './technical-text.ts'
+import { web } from './web-text.ts'
 
 export interface NamedText {
   readonly write: WriteText

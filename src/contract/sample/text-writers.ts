@@ -5,6 +5,7 @@
 import { createRandom, type Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { likeExample, momentFor, timeShapes } from './dates.ts'
+import { generateNumber } from './generate-number.ts'
 import type { WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital } from './text-by-format.ts'
@@ -28,7 +29,16 @@ export const street: WriteText = ({ name, seed, personPointer }) => {
   return `${random.integer(1, 199)} ${random.pick(words.streets)}`
 }
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
-export const wholeNumber: WriteText = ({ random }) => String(random.integer(1, 20))
+/** A number as a string, in the range of a number with this name. */
+export const wholeNumber: WriteText = (context) =>
+  String(generateNumber({ ...context, keywords: {}, example: undefined }, true))
+
+/** Of a user, not of an artist or a rack. */
+export const accessRole: WriteText = ({ owner, isPerson, random }) =>
+  isPerson ||
+  /user|member|permission|access|invit|team|collaborat|account|(^|_)(role|grant|share|acl|org)/.test(snakeCase(owner))
+    ? random.pick(['admin', 'editor', 'viewer'])
+    : random.pick(['primary', 'secondary'])
 export const objectName: WriteText = (context) => {
   const [adjective, noun] = titleOf(context)
   return `${capital(adjective)} ${noun}`

@@ -25,6 +25,7 @@ export const words = {
   nouns: split(
     'anchor, beacon, bridge, canvas, cedar, compass, ember, falcon, garden, harbor, lantern, maple, meadow, orchard, pebble, river, signal, summit, timber, willow',
   ),
+  operatingSystems: split('Linux, macOS, Windows'),
   jobs: split('Engineer, Designer, Analyst, Teacher, Nurse, Architect, Editor, Manager'),
   titles: split(
     'Quarterly report, Welcome guide, Spring campaign, Project plan, Weekly update, Team handbook, Site visit, Budget review, Product launch, Customer survey',

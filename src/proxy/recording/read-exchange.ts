@@ -17,7 +17,7 @@ export const toBuffer = (body: string | Buffer | undefined): Buffer | undefined 
 export interface ParsedBody {
   /** JSON. */
   readonly value: Json | undefined
-  /** Any other text. */
+  /** Any other text. Not that of several parts, whose names are in headers of their own. */
   readonly text: string | undefined
 }
 
@@ -26,6 +26,7 @@ export const parseBody = (bytes: Buffer | undefined, type: string | undefined): 
   const mediaType = type === undefined ? undefined : parseMediaType(type)
   const value = mediaType && isJson(mediaType.essence) ? readJsonBytes(bytes) : undefined
   if (value !== undefined) return { value, text: undefined }
+  if (mediaType?.essence.startsWith('multipart/')) return { value: undefined, text: undefined }
   const text = bytes.toString('utf8')
   return { value: undefined, text: /\uFFFD|\0/.test(text) ? undefined : text }
 }

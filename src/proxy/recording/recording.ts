@@ -30,7 +30,7 @@ import {
 } from './read-exchange.ts'
 import { findPlaces, type ItemAddress } from './record-places.ts'
 import { type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
-import { Scrubber } from './scrubber.ts'
+import { Scrubber, type ScrubberOptions } from './scrubber.ts'
 import { type WrittenScenario, writeScenarios } from './write-scenarios.ts'
 
 export interface Recorded {
@@ -40,8 +40,7 @@ export interface Recorded {
   readonly notes: readonly string[]
 }
 
-export interface RecordingParts {
-  readonly keepsPersonal: boolean
+export interface RecordingParts extends ScrubberOptions {
   readonly current: { readonly setup: { readonly service: Service } }
 }
 
@@ -62,20 +61,25 @@ export class Recording {
   readonly #exchanges: HeldExchange[] = []
   #bytes = 0
   #skipped = 0
+  #unlearned = 0
 
   constructor(parts: RecordingParts) {
     this.#parts = parts
-    this.#scrubber = new Scrubber({ keepsPersonal: parts.keepsPersonal })
+    this.#scrubber = new Scrubber(parts)
   }
 
   observe(exchange: Exchange, operation: Operation | undefined): void {
+    if (this.#scrubber.isFull) {
+      this.#unlearned++
+      return
+    }
     const login = operation !== undefined && this.#isLogin(operation)
     const request = parseBody(exchange.body, exchange.headers['content-type']?.toString())
     const responseType = findHeader(exchange.reply.headers, 'Content-Type')
     const response = parseBody(toBuffer(exchange.reply.body), responseType)
     this.#learn(exchange, operation)
-    if (request.value !== undefined) this.#scrubber.learn(request.value, login)
-    if (response.value !== undefined) this.#scrubber.learn(response.value, login)
+    this.#learnBody(request, exchange.headers['content-type']?.toString(), login)
+    this.#learnBody(response, responseType, login)
     this.#hold(exchange, login)
     if (!operation || login) return
     this.#observeOperation(exchange, operation, request, response)
@@ -95,6 +99,11 @@ export class Recording {
     }
     this.#bytes += size
     this.#exchanges.push({ exchange, isLogin: login })
+  }
+
+  #learnBody({ value, text }: ParsedBody, type: string | undefined, login: boolean): void {
+    if (value !== undefined) this.#scrubber.learn(value, login)
+    else if (text !== undefined) this.#scrubber.learnText(text, type, login)
   }
 
   /** Credentials in headers and in the query. */
@@ -161,6 +170,9 @@ export class Recording {
     }
     const notes = [
       ...(dropped > 0 ? [`${dropped} records do not match their schema and are not in the fixtures`] : []),
+      ...(this.#unlearned > 0
+        ? [`${this.#unlearned} exchanges were not recorded: there are too many secrets and personal values to replace`]
+        : []),
       ...(this.#skipped > 0 ? [`${this.#skipped} exchanges are not in the archive, which is full`] : []),
       ...(this.#records.skipped > 0 ? [`${this.#records.skipped} records were not recorded: there are too many`] : []),
       ...(this.#answers.skipped > 0 ? [`${this.#answers.skipped} answers were not recorded: there are too many`] : []),
@@ -207,7 +219,7 @@ export class Recording {
   }
 
   #scrubAnswer(answer: RecordedAnswer): RecordedAnswer {
-    const { path, pathParams, queryPairs, request, response, headers } = answer
+    const { path, pathParams, queryPairs, request, requestType, response, responseType, headers } = answer
     const pairs = queryPairs.map(([name, value]) => [name, this.#scrubber.parameter(name, value)] as const)
     return {
       ...answer,
@@ -217,10 +229,15 @@ export class Recording {
       pathParams: Object.fromEntries(
         Object.entries(pathParams).map(([name, value]) => [name, this.#scrubber.text(value)]),
       ),
-      request: request === undefined ? undefined : this.#scrubber.scrub(request),
-      response: response === undefined ? undefined : this.#scrubber.scrub(response),
+      request: this.#scrubBody(request, requestType),
+      response: this.#scrubBody(response, responseType),
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#scrubber.text(value)])),
     }
+  }
+
+  #scrubBody(body: Json | undefined, type: string | undefined): Json | undefined {
+    if (typeof body === 'string') return this.#scrubber.body(body, type)
+    return body === undefined ? undefined : this.#scrubber.scrub(body)
   }
 
   #toEntry({ exchange, isLogin: login }: HeldExchange): HarEntry {
@@ -249,7 +266,7 @@ export class Recording {
       responseBody: response.text,
       isBinary: false,
       responseType,
-      comment: rejection && this.#scrubber.text(rejection.message),
+      comment: rejection && this.#scrubber.text(describePlaces(rejection)),
     }
   }
 
@@ -269,16 +286,15 @@ export class Recording {
     if (value !== undefined) return { text: stringifyJson(this.#scrubber.scrub(value)) }
     if (text === undefined) return { text: undefined }
     if (login) return { text: redacted }
-    if (type?.includes('urlencoded')) {
-      const fields = new URLSearchParams()
-      for (const [name, held] of parseQuery(text).pairs) fields.append(name, this.#scrubber.parameter(name, held))
-      return { text: fields.toString() }
-    }
-    return { text: this.#scrubber.text(text) }
+    return { text: this.#scrubber.body(text, type) }
   }
 }
 
 const redacted = '[redacted]'
+
+/** Without the message, which may quote a secret that is too short to be recognised in it. */
+const describePlaces = ({ code, violations = [] }: NonNullable<Exchange['rejection']>): string =>
+  [code, ...new Set(violations.map(({ at }) => at))].join(' ')
 
 /** Keeps the structure. */
 const redactAll = (value: Json): Json => {

@@ -5,8 +5,12 @@
  */
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import type { Json } from '../../ports.ts'
+import { isForm, replaceNamed } from './named-values.ts'
 import { isPersonName, kindOfPersonal, kindOfSecret, recognised, showsPerson } from './personal-names.ts'
 import { reshape, type SecretKind, substitute } from './substitutes.ts'
+
+/** Values that are learned. */
+const mostKnown = 100_000
 
 /** Values that are replaced within longer strings; more of them only where they are a whole value. */
 const maxWithin = 5_000
@@ -17,8 +21,15 @@ const shortest = { secret: 6, other: 5 }
 /** Deeper values are not searched: bodies are at most 64 levels deep. */
 const maxDepth = 80
 
+export interface ScrubberOptions {
+  readonly keepsPersonal: boolean
+  /** Fewer, for tests. */
+  readonly maxKnown?: number
+}
+
 export class Scrubber {
   readonly #keepsPersonal: boolean
+  readonly #maxKnown: number
   readonly #known = new Map<string, string>()
   readonly #made = new Set<string>()
   readonly #counts = new Map<SecretKind, number>()
@@ -26,8 +37,9 @@ export class Scrubber {
   readonly #within = new Map<string, string>()
   #pattern: RegExp | undefined
 
-  constructor({ keepsPersonal }: { readonly keepsPersonal: boolean }) {
+  constructor({ keepsPersonal, maxKnown = mostKnown }: ScrubberOptions) {
     this.#keepsPersonal = keepsPersonal
+    this.#maxKnown = maxKnown
   }
 
   /** Learns a credential. */
@@ -47,6 +59,19 @@ export class Scrubber {
         this.learn(held, isSecret, key, name, depth + 1)
       }
     } else if (isSecret && looksSecret(value)) this.#learnHeld('secret', value)
+  }
+
+  /** The same for a body that is not JSON. */
+  learnText(text: string, type: string | undefined, isSecret = false): void {
+    replaceNamed(text, type, (name, value) => {
+      this.learn({ [name]: value }, isSecret)
+      return value
+    })
+  }
+
+  /** Whether no more values can be learned: what has others must not be recorded. */
+  get isFull(): boolean {
+    return this.#known.size >= this.#maxKnown
   }
 
   #learnHeld(kind: SecretKind, held: Json): void {
@@ -149,6 +174,12 @@ export class Scrubber {
       const made = this.text(decoded)
       return made === decoded ? part : encodeURIComponent(made)
     })
+  }
+
+  /** A body that is not JSON. */
+  body(text: string, type: string | undefined): string {
+    const replaced = replaceNamed(text, type, (name, value) => this.parameter(name, value))
+    return isForm(type) ? replaced : this.text(replaced)
   }
 
   /** The value of a query parameter. */

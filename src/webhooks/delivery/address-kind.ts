@@ -1,5 +1,6 @@
 /**
- * What kind of network an IP address belongs to. IPv6 addresses that contain an IPv4 address are what that one is.
+ * What kind of network an IP address belongs to. IPv6 addresses that contain an IPv4 address are what that one is. Only a mapped
+ * one (::ffff:) reaches this machine: packets to the other forms leave it, whatever they contain.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { lazy } from '../../contract/values/memoize.ts'
@@ -40,9 +41,12 @@ const createLists = () => ({
       ['fe80::', 10],
       ['fec0::', 10],
       ['ff00::', 8],
+      // Translators of a network, which may put the IPv4 address at any place (RFC 8215).
+      ['64:ff9b::', 32],
       ['100::', 64],
       ['2001::', 32],
       ['2001:db8::', 32],
+      ['3fff::', 20],
       // The metadata service of AWS.
       ['fd00:ec2::254', 128],
     ],
@@ -66,24 +70,35 @@ const lists = lazy(createLists)
 export const kindOfAddress = (address: string): AddressKind => {
   const [plain = ''] = address.split('%')
   const embedded = isIPv6(plain) ? embeddedAddress(plain) : undefined
-  if (embedded !== undefined) return kindOfAddress(embedded)
+  if (embedded) {
+    const kind = kindOfAddress(embedded.address)
+    return kind === 'loopback' && !embedded.isMapped ? 'forbidden' : kind
+  }
   const family = isIPv4(plain) ? 'ipv4' : isIPv6(plain) ? 'ipv6' : undefined
   if (!family) return 'forbidden'
   for (const kind of ['loopback', 'forbidden', 'private'] as const) if (lists()[kind].check(plain, family)) return kind
   return 'public'
 }
 
-/** The IPv4 address in one that is mapped (::ffff:), compatible (::), translated (64:ff9b::) or 6to4 (2002:). */
-const embeddedAddress = (address: string): string | undefined => {
+interface EmbeddedAddress {
+  readonly address: string
+  readonly isMapped: boolean
+}
+
+/** The IPv4 address in one that is mapped (::ffff:), compatible (::), translated (::ffff:0:, 64:ff9b::) or 6to4 (2002:). */
+const embeddedAddress = (address: string): EmbeddedAddress | undefined => {
   const groups = expand(address)
   const at = (index: number): number => groups[index] ?? 0
   const isZero = (from: number, to: number): boolean => groups.slice(from, to).every((group) => group === 0)
-  const written = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  if (isZero(0, 5) && at(5) === 0xffff) return written(at(6), at(7))
-  if (isZero(0, 4) && at(4) === 0xffff && at(5) === 0) return written(at(6), at(7))
-  if (at(0) === 0x64 && at(1) === 0xff9b) return written(at(6), at(7))
-  if (at(0) === 0x2002) return written(at(1), at(2))
-  return isZero(0, 6) && (at(6) !== 0 || at(7) > 1) ? written(at(6), at(7)) : undefined
+  const written = (index: number, isMapped = false): EmbeddedAddress => {
+    const [high, low] = [at(index), at(index + 1)]
+    return { address: [high >> 8, high & 255, low >> 8, low & 255].join('.'), isMapped }
+  }
+  if (isZero(0, 5) && at(5) === 0xffff) return written(6, true)
+  if (isZero(0, 4) && at(4) === 0xffff && at(5) === 0) return written(6)
+  if (at(0) === 0x64 && at(1) === 0xff9b && isZero(2, 6)) return written(6)
+  if (at(0) === 0x2002) return written(1)
+  return isZero(0, 6) && (at(6) !== 0 || at(7) > 1) ? written(6) : undefined
 }
 
 /** The eight groups of an IPv6 address. */

@@ -8,7 +8,7 @@ import { TargetGuard } from '../../../src/webhooks/delivery/target-guard.ts'
 import { startReceiver } from '../../support/webhook-receiver.ts'
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
-  loopback: ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1'],
+  loopback: ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'],
   private: [
     '10.0.0.1',
     '172.16.0.1',
@@ -29,6 +29,16 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     '::ffff:a9fe:a9fe',
     '64:ff9b::169.254.169.254',
     '2002:a9fe:a9fe::',
+    // Packets to these leave the machine.
+    '64:ff9b::7f00:1',
+    '64:ff9b::127.0.0.1',
+    '2002:7f00:1::1',
+    '::ffff:0:127.0.0.1',
+    '::127.0.0.1',
+    // The IPv4 address may be anywhere in it.
+    '64:ff9b:1::7f00:1',
+    '64:ff9b:1:a9fe:a9:fe00::',
+    '3fff::1',
     'fe80::1',
     'fe80::1%eth0',
     'fd00:ec2::254',
@@ -79,6 +89,10 @@ describe('without allowed hosts', () => {
     'http://[fd00::1]/',
     'http://0.0.0.0:8080/',
     'http://[::]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[64:ff9b:1::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[::7f00:1]/',
     'http://example.com/hooks',
     'http://127.0.0.1.nip.io/',
     'http://localhost.example.com/',

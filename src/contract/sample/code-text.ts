@@ -1,0 +1,57 @@
+/**
+ * Numbers and codes of things, by the name of the property. The first row whose pattern matches is used.
+ */
+import { createEan, createIssn, digits } from './check-digits.ts'
+import { nameOfObject } from './object-names.ts'
+import { placeOf, type ScalarContext } from './record-subject.ts'
+import { hex, slug } from './text-by-format.ts'
+import { objectSlug, type Row, wholeNumber } from './text-writers.ts'
+import { words } from './words.ts'
+
+export const codes: readonly Row[] = [
+  [/slug$/, (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))]],
+  [/(^|_)e?issn$/, ({ random }) => createIssn(random)],
+  [/(^|_)doi$/, ({ random }) => `10.5555/${digits(random, 8)}`],
+  [/(^|_)(http|http_?status|http_?response|response|response_?status)_?code$/, () => '200'],
+  [
+    /^status_?code$/,
+    ({ owner, random }) =>
+      /log|request|response|http|webhook|check|monitor|crawl|probe|redirect|deliver/i.test(owner)
+        ? '200'
+        : `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,
+  ],
+  [/(^|_)iid$/, wholeNumber],
+  [/isbn(_?13)?$/, ({ random }) => createEan(random, '978')],
+  [/(ean|upc|gtin|barcode)(_?\d+)?$/, ({ random }) => createEan(random)],
+  [/(^|_)sku$/, ({ random }) => `SKU-${digits(random, 5)}`],
+  [/invoice_?(number|no|id|ref.*)$/, ({ random }) => `INV-${digits(random, 6)}`],
+  [/order_?(number|no|ref.*)$/, ({ random }) => `ORD-${digits(random, 6)}`],
+  [/(tracking|shipment)_?(number|code|no)$/, ({ random }) => `1Z${digits(random, 16)}`],
+  [
+    /^(ref|git_?ref)$/,
+    ({ owner, random }) =>
+      /pipeline|build|commit|repo|branch|deploy|git|job|release|tag|push|hook/i.test(owner)
+        ? 'main'
+        : `REF-${digits(random, 6)}`,
+  ],
+  [/(^|_)(reference|ref)(_?(number|no|code|id))?$|[a-z](?<!p)reference$/, ({ random }) => `REF-${digits(random, 6)}`],
+  [/serial(_?(number|no))?$/, ({ random }) => `SN${digits(random, 8)}`],
+  [/(^|_)(number|no|nr)$|[a-z]number$/, ({ random }) => digits(random, 6)],
+  [
+    /(coupon|promo(tion)?|discount|voucher)_?code$/,
+    ({ random }) => `${random.pick(words.nouns).toUpperCase()}${random.integer(10, 50)}`,
+  ],
+  [/(^|_)keys?$/, ({ random }) => [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)]],
+  [/^code$/, (context) => (context.isCountry === true ? placeOf(context).codes[0] : plainCode(context))],
+  [
+    /code$/,
+    ({ random }) => [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
+  ],
+  [/(^|_)(id|identifier|sid)s?$/, ({ random }) => [hex(random, 12), digits(random, 8)]],
+  [/name$/, nameOfObject],
+]
+
+const plainCode = ({ random }: ScalarContext): readonly string[] => [
+  `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,
+  digits(random, 4),
+]

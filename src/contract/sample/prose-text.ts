@@ -1,0 +1,165 @@
+/**
+ * Strings about times, contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
+ */
+import { createCardNumber, digits } from './check-digits.ts'
+import { salutation } from './identifier-text.ts'
+import { nameByKind } from './object-names.ts'
+import { usualFlag } from './property-names.ts'
+import { companyOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { email, ipv4, phone, slug } from './text-by-format.ts'
+import {
+  accessRole,
+  amount,
+  category,
+  objectName,
+  oneOf,
+  type Row,
+  sentence,
+  time,
+  title,
+  wholeNumber,
+} from './text-writers.ts'
+import { unitOf } from './units.ts'
+import { words } from './words.ts'
+
+export const times: readonly Row[] = [
+  [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
+  [
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_(?!spent|estimate|limit|unit|frame|span|remaining|taken)|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    time,
+  ],
+  [
+    /^(month|year)$|(^|_)year_of_|_year$|^founded(_in)?$/,
+    ({ random, name: own }) =>
+      /birth/i.test(own)
+        ? String(random.integer(1956, 2004))
+        : /year|founded/i.test(own)
+          ? String(random.integer(2021, 2025))
+          : String(random.integer(1, 12)).padStart(2, '0'),
+  ],
+  [/_day$/, ({ random }) => String(random.integer(1, 28))],
+  [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
+]
+
+export const prose: readonly Row[] = [
+  // Of a hook: whether it reports them.
+  [/_events$/, ({ owner, random }) => (/hook/i.test(owner) ? 'true' : random.pick(['created', 'updated']))],
+  [/(^|_)roles?_(allowed|required|assigned|granted)$/, oneOf('admin', 'editor', 'viewer')],
+  // Some documents describe flags as strings.
+  [
+    /^(is|has|only_?allow|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
+    ({ name, isItem, random }) => (isItem === true ? slug(random) : String(usualFlag(name) ?? true)),
+  ],
+  [
+    /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
+    oneOf('The request timed out', 'The address was not found'),
+  ],
+  [
+    /(description|summary|biography|comments?|messages?|(^|_)(bio|about|body|text|content|reason)|notes?|details?|instructions|remarks?|caption|excerpt|overview|abstract|feedback|explanation|annotation|memo)(_?(text|plain|long|short))?$/,
+    sentence,
+  ],
+  [/(^|_)(followers|following|likes|views|visits|downloads|subscribers|clicks|opens|plays)$/, wholeNumber],
+  [
+    /^(ip_?)?family$|^address_family$/,
+    ({ owner, random }) => {
+      const about = `${snakeCase(owner)}_`
+      if (/(^|_)os_/.test(about)) return random.pick(words.operatingSystems)
+      return /(^|_)(ip|ips|nat)_/.test(about) ? 'IPv4' : random.pick(words.nouns)
+    },
+  ],
+  [/filing_?status$/, oneOf('single', 'married')],
+  [/(payment|financial|billing|invoice|payout)_?(status|state)$/, oneOf('pending', 'paid')],
+  [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)$/, oneOf('pending', 'delivered')],
+  [/(verification|approval|review)_?(status|state)$/, oneOf('pending', 'approved')],
+  [/(health|connection|link|network)_?(status|state)$/, oneOf('connected', 'healthy')],
+  [/(presence|online)_?(status|state)?$/, () => 'online'],
+  [/(stock|inventory)_?(status|state)$/, () => 'in_stock'],
+  [/(http|response)_?status$/, () => '200'],
+  [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
+  [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
+  [/(^|_)severity$|(^|_)level$/, oneOf('info', 'low', 'medium', 'high')],
+  [
+    /(^|_)topics?$/,
+    (context) =>
+      /pub_?sub|sns|mqtt|mercure|kafka|notification|queue|event|stream|subscription/i.test(
+        snakeCase(`${context.owner} ${context.name}`),
+      )
+        ? slug(context.random)
+        : category(context),
+  ],
+  [/(^|_)(categor(y|ies)|genres?|subjects?_?area|section|classification)(_?name)?$/, category],
+  [
+    /^label$/,
+    (context) =>
+      context.isItem === true ? context.random.pick(words.tags) : (nameByKind(context) ?? objectName(context)),
+  ],
+  [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
+  [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
+  [/(^|_)roles?$/, accessRole],
+  [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],
+  [
+    /(^|_)record_types?$/,
+    (context) => (/dns/i.test(context.owner) ? context.random.pick(['A', 'CNAME', 'MX']) : 'standard'),
+  ],
+  [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
+  [
+    /^(origin|destination)$/,
+    (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
+  ],
+  [/^allow(ed)?_origins?$|^cors_/, () => 'https://example.com'],
+  [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
+  [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
+  [
+    /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
+    oneOf('created', 'updated', 'deleted'),
+  ],
+  [/(^|_)(units?|unit_of_measure|uom)$/, unitOf],
+  [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
+  [
+    /(^|_)(algorithm|cipher)$/,
+    ({ owner, name, random }) =>
+      /hash|sign|encr|crypt|checksum|cipher|key|jwt|jwk|token|digest|hmac|cert|ssl|tls|auth/i.test(`${owner} ${name}`)
+        ? random.pick(['SHA256', 'RS256'])
+        : 'default',
+  ],
+  [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
+  [/(^|_)make$/, companyOf],
+  [
+    /^model$|(^|_)model_?(name|number)$|(vehicle|device|phone|car|product|asset|hardware|camera|printer|machine|engine|terminal|meter)_?model$/,
+    ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`,
+  ],
+  [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
+  [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
+  [/^suffix$/, ({ isPerson, random }) => (isPerson ? random.pick(['Jr.', 'III']) : slug(random))],
+  [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
+  [/(^|_)(result|outcome)$/, () => 'success'],
+  [/(^|_)response$/, () => 'OK'],
+  [/(^|_)answer$/, oneOf('Yes', 'No')],
+  [/(^|_)(output|default)$/, ({ random }) => random.pick(words.nouns)],
+  [/(^|_)question$/, oneOf('How did you hear about us?', 'What can we improve?')],
+  [
+    /(title|subject|headline|heading|label|topic)$/,
+    (context) => {
+      if (!context.isPerson || context.name !== 'title') return title(context)
+      // Beside the parts of a name it is a form of address.
+      return /(^|_)names?$/.test(snakeCase(context.owner.split(' ')[0] ?? ''))
+        ? salutation(context)
+        : context.random.pick(words.jobs)
+    },
+  ],
+]
+
+const isDnsRecord = ({ owner }: ScalarContext): boolean => /(^|_)dns(_|$)/.test(snakeCase(owner))
+
+/** The value of an object such as `emails[]`, `fax`, `price` or `card`. */
+const valueOfContact = (context: ScalarContext): string | readonly string[] | undefined => {
+  const owner = snakeCase(context.owner)
+  if (context.name === 'value' && isDnsRecord(context)) return ipv4(context)
+  if (/mail/.test(owner)) return email(context)
+  if (/phone|fax|mobile/.test(owner)) return phone(context)
+  if (context.name === 'number')
+    return /(^|_)cards?(_|$)/.test(owner)
+      ? createCardNumber(context.random)
+      : digits(context.random, /account|bank/.test(owner) ? 10 : 6)
+  return /amount|money|price|(^|_)(cost|fee|balance|cash|currency)s?(_|$)/.test(owner) ? amount(context) : undefined
+}

@@ -1,0 +1,78 @@
+/**
+ * The place of a generated value in its body: pointers, names, and what the object that has it describes.
+ */
+import type { MergedSchema } from '../schema/merge-schema.ts'
+import { memoize } from '../values/memoize.ts'
+import { appendPointer } from '../values/pointer.ts'
+import {
+  describesCode,
+  describesCountry,
+  describesHost,
+  describesPerson,
+  describesPlace,
+  describesThing,
+} from './record-subject.ts'
+import type { ValueContext } from './value-options.ts'
+
+/** What an object describes: a person, an address, a thing with measures, a machine, a country, source code. */
+interface Subject {
+  readonly isPerson: boolean
+  readonly isPlace: boolean
+  readonly isThing: boolean
+  readonly isHost: boolean
+  readonly isCountry: boolean
+  readonly isCode: boolean
+}
+
+/** Where a value is generated. */
+export interface Place extends Subject {
+  readonly pointer: string
+  /** The number of objects and arrays around it. */
+  readonly depth: number
+  /** The name of the property and of the object that has it. */
+  readonly name: string
+  readonly owner: string
+  /** The pointer of that object. */
+  readonly ownerPointer: string
+  /** The pointer of the object whose person is described, and of the nearest item of a list. */
+  readonly personPointer: string
+  readonly recordPointer: string
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean
+  /** Its place in that list. */
+  readonly index?: number
+  /** Addresses of the schemas around it. */
+  readonly around: ReadonlySet<string>
+}
+
+/** The place of the whole value. */
+export const firstPlace = ({ name = '', owner }: ValueContext): Place => ({
+  // A property alone gets the value that it has within its object.
+  pointer: owner === undefined ? '' : appendPointer('', name),
+  depth: 0,
+  name,
+  owner: owner?.name ?? '',
+  ownerPointer: '',
+  personPointer: '',
+  recordPointer: '',
+  isPerson: false,
+  isPlace: false,
+  isThing: false,
+  isHost: false,
+  isCountry: false,
+  isCode: false,
+  isItem: false,
+  around: new Set<string>(),
+})
+
+/** What an object with these properties describes. */
+export const subjectOf = memoize(
+  (properties: MergedSchema['properties']): Subject => ({
+    isPerson: describesPerson(properties.keys()),
+    isPlace: describesPlace(properties.keys()),
+    isThing: describesThing(properties.keys()),
+    isHost: describesHost(properties.keys()),
+    isCountry: describesCountry(properties.keys()),
+    isCode: describesCode(properties.keys()),
+  }),
+)

@@ -1,0 +1,151 @@
+/**
+ * Strings about the web, computers and files, by the name of the property. The first row whose pattern matches is used.
+ */
+import { certificate } from './certificate-text.ts'
+import { digits } from './check-digits.ts'
+import { titleOf } from './record-subject.ts'
+import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
+import { fileName, oneOf, type Row, sentence } from './text-writers.ts'
+import { jwt, loginToken } from './tokens.ts'
+import { words } from './words.ts'
+
+const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
+
+export const web: readonly Row[] = [
+  // `idModel`: what is called by the name after it.
+  [
+    /^ids?_(?!(card|number|no|type|token|document|proof|code|name|key|format|prefix)s?$)/,
+    ({ random }) => hex(random, 16),
+  ],
+  [/(^|_)(imsi|meid|imei(_?sv)?)$/, ({ random }) => `31${digits(random, 13)}`],
+  [/(^|_)iccid$/, ({ random }) => `89${digits(random, 17)}`],
+  [
+    /(^|_)(docker|container|software|vm|os|boot|disk|machine|base|source|runtime|system|firmware|recovery)_?images?$|^image_?name$/,
+    ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
+  ],
+  [
+    /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
+    imageUrl,
+  ],
+  [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
+  [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
+  [
+    /(^|_)(url|uri|http)_?scheme$|^scheme$/,
+    ({ owner, random }) =>
+      /pension|payment|card|tax|loyalty|color|colour|holiday|security/i.test(owner)
+        ? 'standard'
+        : random.pick(['https', 'http']),
+  ],
+  [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
+  [/(^|_)ttl$/, () => '3600s'],
+  [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
+  [/[a-z]{2}(url|uri)$/, url],
+  [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],
+  [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
+  [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
+  [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
+  [/(^|_)(uu|gu)ids?$/, uuid],
+  [/(host|domain|fqdn|server)(_?(name|alias(es)?))?s?$/, host],
+  [
+    /(content|mime|media)_?types?$/,
+    ({ owner, random }) => {
+      if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
+      if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
+      return /image|photo|picture|avatar|logo|icon/i.test(owner)
+        ? 'image/png'
+        : random.pick(['application/pdf', 'image/png', 'text/csv'])
+    },
+  ],
+  [/(file|document|attachment|original)_?name$|^filename$/, fileName],
+  [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
+  [
+    /^((file|output|export|image|download|report|document)_?)?format$/,
+    ({ owner, name, random }) =>
+      name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)
+        ? 'default'
+        : /image|photo|picture|thumb/i.test(owner)
+          ? 'png'
+          : /video|movie|clip/i.test(owner)
+            ? 'mp4'
+            : /audio|song|track|sound/i.test(owner)
+              ? 'mp3'
+              : random.pick(['pdf', 'json', 'csv']),
+  ],
+  [
+    /(^|_)prefix$/,
+    (context) => {
+      const { owner, random, keywords } = context
+      const about = typeof keywords.description === 'string' ? keywords.description : ''
+      if (/network|subnet|\bip|route|vlan|cidr|block/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
+        return `10.${random.integer(0, 200)}.0.0/16`
+      if (/phone|number|country/i.test(owner)) return `+${random.integer(30, 99)}`
+      return /file|folder|bucket|storage|path|object|url|route/i.test(owner)
+        ? `/${random.pick(words.nouns)}`
+        : random.pick(words.nouns).slice(0, 3).toUpperCase()
+    },
+  ],
+  [
+    /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory)$/,
+    ({ random }) => `/${random.pick(words.nouns)}/${random.pick(words.nouns)}`,
+  ],
+  [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
+  [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
+  [/(^|_)(os|operating_?system)(_?name)?$/, oneOf(...words.operatingSystems)],
+  [
+    /(^|_)platform(_?name)?$/,
+    ({ owner, random }) =>
+      runsSoftware.test(owner) ? random.pick(words.operatingSystems) : random.pick(['web', 'ios', 'android']),
+  ],
+  // The devices of a network are others.
+  [
+    /(^|_)(device|device_?type)$/,
+    ({ owner, isItem, random }) =>
+      isItem === true && !/session|visit|click|browser|analytic|campaign|report|user|login|\bad/i.test(owner)
+        ? slug(random)
+        : random.pick(['desktop', 'mobile', 'tablet']),
+  ],
+  [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
+  [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
+  [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
+  [
+    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time)_)signature|finger_?print|thumb_?print)$/,
+    ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
+  ],
+  [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
+  [/^((access|auth|authentication|authorization|session|bearer|api|login)_?)?token$/, loginToken],
+  [
+    /(token|secret|(api|access|private|public|secret|auth|encryption|signing|server|application|consumer|routing|client|integration)_?key|nonce|cursor)$/,
+    ({ random }) => hex(random, 32),
+  ],
+  [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
+  [
+    /(http_?)?methods?$|^verb$/,
+    ({ random, owner, name: own }) =>
+      /request|http|web_?hook|route|log|cors|endpoint|(^|_)(links?|actions?|hrefs?|rel)/i.test(owner + own)
+        ? random.pick(['GET', 'POST'])
+        : random.pick(['standard', 'manual']),
+  ],
+  [/^protocol$|_protocol$/, oneOf('https', 'tcp')],
+  [
+    /(color|colour)(_?(code|hex))?$|^hex$/,
+    ({ random, name: own }) => {
+      const code = `#${hex(random, 6)}`
+      return /code|hex/i.test(own) ? [code, code.slice(1)] : [random.pick(words.colors), code, code.slice(1)]
+    },
+  ],
+  [
+    /api_?version$|version$/,
+    ({ random }) => [
+      `${random.integer(1, 4)}.${random.integer(0, 9)}.${random.integer(0, 9)}`,
+      `v${random.integer(1, 4)}`,
+      String(random.integer(1, 9)),
+    ],
+  ],
+  [/(^|_)xml$/, ({ random }) => `<${random.pick(words.nouns)}/>`],
+  [/(^|_)(?<!no_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
+  [/(^|_)(cron|cron_?tab|cron_?expression|schedule)$/, () => '0 9 * * 1'],
+  [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
+  [/_pem$|(^|_)(certificate|cert)(_?(body|chain|content|data|pem))?$/, certificate],
+  [/^(authorization|auth)_?(header)?$/, ({ random }) => `Bearer ${hex(random, 32)}`],
+  [/(^|_)arn$/, ({ random }) => `arn:aws:iam::123456789012:role/${slug(random)}`],
+]

@@ -1,0 +1,107 @@
+/**
+ * Names that mean several things: a telling value only if the object says which one is meant, otherwise a plain one. Examples of
+ * the same property elsewhere in the document.
+ */
+import { describe, expect, it } from 'vitest'
+import { generateValue } from '../../../src/contract/sample/generate-value.ts'
+import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
+import { closed } from '../../support/write-document.ts'
+
+const file = '/gadgets.yaml'
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const number = { type: 'number' }
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
+
+type Values = Readonly<Record<string, unknown>>
+
+const generate = async (schema: JsonObject, seed: number, others: Json = {}): Promise<Values> => {
+  const files = new Map([[file, { schema, others }]])
+  const compiler = createSchemaCompiler(files, '3.1')
+  const node = { file, pointer: '/schema', value: schema }
+  const options = { mode: 'realistic', seed, examples: false, imitate: true } as const
+  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
+  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
+  return (generated.kind === 'generated' ? generated.value : {}) as Values
+}
+
+const email = { email: text }
+
+describe('a name that means several things is plain, unless the object says which one is meant:', () => {
+  const rows: readonly (readonly [name: string, beside: JsonObject, form: RegExp])[] = [
+    ['nickname', { price: number }, /^[A-Z][a-z]+ [a-z]+$/],
+    ['nickname', { first_name: text }, /^[a-z]+\.[a-z]+$/],
+    ['role', {}, /^(primary|secondary)$/],
+    ['role', email, /^(admin|editor|viewer)$/],
+    ['state_name', {}, /^[a-z]+-[a-z]+$/],
+    ['language', { commit_id: text }, /^(Python|TypeScript)$/],
+    ['language', email, /^[a-z]{2}$/],
+    ['algorithm', {}, /^default$/],
+    ['hash_algorithm', {}, /^(SHA256|RS256)$/],
+    ['action_address', {}, /^[a-z]+-[a-z]+$/],
+    ['home_address', {}, /^\d+ /],
+    ['bucket_by', {}, /^[a-z]+-[a-z]+$/],
+    ['changed_by', {}, /^[a-z]+\.[a-z]+$/],
+    ['client_name', {}, /^[A-Z][a-z]+ (Ltd|Inc|Group|Labs|Works|Partners)$/],
+    ['software_image', {}, /^[a-z]+:1\.\d+$/],
+    ['image_width', {}, /^\d{3,4}$/],
+    ['position_json', {}, /^\{\}$/],
+  ]
+  for (const [name, beside, form] of rows)
+    it(`${name} beside ${Object.keys(beside).join(', ') || 'nothing'}`, async () => {
+      for (const seed of seeds) expect((await generate(closed({ ...beside, [name]: text }), seed))[name]).toMatch(form)
+    })
+})
+
+describe('an example of the same property elsewhere in the document', () => {
+  const others = closed({ zorble_form: { ...text, example: 'half moon' }, name: { ...text, example: 'Ada' } })
+
+  it('is used where the name says nothing', async () => {
+    expect((await generate(closed({ zorble_form: text }), 1, others)).zorble_form).toBe('half moon')
+  })
+
+  it('is not used where the name means something else in each object', async () => {
+    for (const seed of seeds) expect((await generate(closed({ name: text }), seed, others)).name).not.toBe('Ada')
+  })
+
+  it('is not used if a tool wrote it', async () => {
+    const placeholders = closed({ zorble_form: { ...text, example: 'string' } })
+    expect((await generate(closed({ zorble_form: text }), 1, placeholders)).zorble_form).toMatch(/^[a-z]+-[a-z]+$/)
+  })
+})
+
+describe('values of one object', () => {
+  it('have no part beyond its goal, and no amount beyond the amount', async () => {
+    const schema = closed({ goal: integer, paid_towards_goal: integer, amount: number, exempt_amount: number })
+    for (const seed of seeds) {
+      const { goal, paid_towards_goal, amount, exempt_amount } = await generate(schema, seed)
+      expect(Number(paid_towards_goal)).toBeLessThanOrEqual(Number(goal))
+      expect(Number(exempt_amount)).toBeLessThanOrEqual(Number(amount))
+    }
+  })
+
+  it('end before now where the state has ended', async () => {
+    const schema = closed({ status: { const: 'EXPIRED' }, expires_at: { ...text, format: 'date-time' } })
+    for (const seed of seeds) expect((await generate(schema, seed)).expires_at).toMatch(/^2025-/)
+  })
+
+  it('have the year of the date of birth, and the coordinates of the place', async () => {
+    const schema = closed({
+      date_of_birth: { ...text, format: 'date' },
+      birth_year: integer,
+      latitude: number,
+      coordinates: { type: 'array', items: number },
+    })
+    for (const seed of seeds) {
+      const { date_of_birth, birth_year, latitude, coordinates } = await generate(schema, seed)
+      expect(String(date_of_birth)).toMatch(new RegExp(`^${birth_year}-`))
+      expect(coordinates).toEqual([expect.any(Number), latitude])
+    }
+  })
+
+  it('say nothing of a draft that was posted', async () => {
+    const schema = { ...closed({ status: { const: 'draft' }, posted_at: text }), required: ['status'] }
+    for (const seed of seeds) expect(await generate(schema, seed)).toEqual({ status: 'draft' })
+  })
+})
