@@ -6,6 +6,7 @@ const shared = {
   deps: { interopDefault: false },
   // Only a test that hangs takes that long, also on a busy machine.
   testTimeout: 60_000,
+  hookTimeout: 60_000,
   // The default of one second is too short for a page or a process on a busy machine.
   expect: { poll: { timeout: 30_000 } },
 }

@@ -135,15 +135,28 @@ describe('openid-client', () => {
     expect((await list(standin, refreshed.access_token)).status).toBe(200)
   })
 
-  it('finds that a code and a refresh token work once, and that a second use revokes the login', async () => {
+  it('finds that a code works once, and that a second use revokes its tokens', async () => {
     await using parts = await start({ autoApprove: true })
     const { standin } = parts
     const config = await discover(standin)
     const { location, checks } = await authorize(config, 'openid notes:read')
     const tokens = await oidc.authorizationCodeGrant(config, location, checks)
+    expect((await list(standin, tokens.access_token)).status).toBe(200)
     await expect(oidc.authorizationCodeGrant(config, location, checks)).rejects.toMatchObject({
       error: 'invalid_grant',
     })
+    expect((await list(standin, tokens.access_token)).status).toBe(401)
+    await expect(oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+  })
+
+  it('finds that a refresh token works once, and that a second use revokes the login', async () => {
+    await using parts = await start({ autoApprove: true })
+    const { standin } = parts
+    const config = await discover(standin)
+    const { location, checks } = await authorize(config, 'openid notes:read')
+    const tokens = await oidc.authorizationCodeGrant(config, location, checks)
     const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')
     await expect(oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',

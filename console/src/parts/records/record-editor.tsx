@@ -106,6 +106,7 @@ const EditorHeader = (props: EditorProps & { readonly isReadOnly: boolean; reado
   const actions = useRecordActions(onChanged)
   const remove = async (): Promise<void> => {
     if (recordId === undefined) return
+    draft.cancelCheck()
     try {
       await actions.remove(resource.name, [recordId])
       draft.forget()

@@ -26,6 +26,8 @@ export interface Draft {
   readonly offer: (value: JsonObject) => void
   /** It was added or deleted: its changes are no longer kept. */
   readonly forget: () => void
+  /** For a record that is about to be deleted: the server cannot check it any more. */
+  readonly cancelCheck: () => void
   /** Shows all problems; resolves with them. */
   readonly checkNow: () => Promise<readonly RecordProblem[]>
 }
@@ -61,9 +63,11 @@ export const useDraft = (options: DraftOptions): Draft => {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [showsAll, setShowsAll] = useState(recordId !== undefined)
   const check = useCheck(resource, recordId)
+  const checking = useRef<AbortController | undefined>(undefined)
   useEffect(() => {
     if (isReadOnly) return undefined
     const ending = new AbortController()
+    checking.current = ending
     const timer = setTimeout(async () => {
       const found = await check(value, ending.signal)
       if (found && !ending.signal.aborted) setFindings(found)
@@ -89,6 +93,7 @@ export const useDraft = (options: DraftOptions): Draft => {
     },
     reset,
     offer,
+    cancelCheck: () => checking.current?.abort(),
     checkNow: async () => {
       setShowsAll(true)
       const found = (await check(value)) ?? noFindings
