@@ -1,6 +1,7 @@
 /**
  * Hides secrets of exchanges: credentials, and whatever has the name of a secret.
  */
+import { decodeFormText } from '../contract/values/query.ts'
 import type { RequestHeaders } from '../ports.ts'
 
 const redacted = '[redacted]'
@@ -56,7 +57,8 @@ export const redactQuery = (query: string, secrets: ReadonlySet<string>): string
   query
     .split('&')
     .map((pair) => {
-      const [name = ''] = pair.split('=', 1)
-      return secrets.has(name) || isSecretName(name) ? `${name}=${redacted}` : pair
+      const [encoded = ''] = pair.split('=', 1)
+      const name = decodeFormText(encoded) ?? encoded
+      return secrets.has(name) || isSecretName(name) ? `${encoded}=${redacted}` : pair
     })
     .join('&')

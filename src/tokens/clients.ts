@@ -1,6 +1,7 @@
 /**
  * The client of a request to the token endpoint. Any client is known: its id and secret are not checked.
  */
+import { decodeFormText } from '../contract/values/query.ts'
 import { OAuthError, type OAuthRequest } from './oauth-request.ts'
 
 export interface Client {
@@ -36,10 +37,4 @@ const readBasic = (authorization: string): Client | undefined => {
 }
 
 /** Both are encoded as forms are. */
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
+const decode = (text: string): string => decodeFormText(text) ?? text

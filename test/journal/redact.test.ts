@@ -16,6 +16,13 @@ it('hides parameters that are declared as credentials or have the name of a secr
   expect(redactQuery(query, new Set(['auth']))).toBe('name=a%20b&auth=[redacted]&access_token=[redacted]&flag&name=c')
 })
 
+it('knows the name of a secret however it is encoded', () => {
+  const query = 'access_%74oken=x&a%75th=y&pass%77ord%ZZ=z&my+auth=v'
+  expect(redactQuery(query, new Set(['auth', 'my auth']))).toBe(
+    'access_%74oken=[redacted]&a%75th=[redacted]&pass%77ord%ZZ=z&my+auth=[redacted]',
+  )
+})
+
 it('knows a secret by its name however often the name comes, and after thousands of others', () => {
   const isSecret = rememberSecretNames()
   for (let round = 0; round < 3; round++) {

@@ -107,7 +107,7 @@ export const exchange = (origin: string, bytes: Uint8Array, options: ExchangeOpt
       socket.destroy()
       done()
     }
-    const timer = setTimeout(() => finish(() => reject(new Error('no whole response within five seconds'))), 5_000)
+    const timer = setTimeout(() => finish(() => reject(new Error('no whole response within 30 seconds'))), 30_000)
     const settle = (closed: boolean): void => {
       const received = Buffer.concat(chunks)
       const answer = parseAnswer(received, closed)

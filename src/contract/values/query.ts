@@ -15,8 +15,8 @@ export const parseQuery = (query: string): ParsedQuery => {
   for (const part of query.split('&')) {
     if (part === '') continue
     const at = part.indexOf('=')
-    const name = decode(at === -1 ? part : part.slice(0, at))
-    const value = decode(at === -1 ? '' : part.slice(at + 1))
+    const name = decodeFormText(at === -1 ? part : part.slice(0, at))
+    const value = decodeFormText(at === -1 ? '' : part.slice(at + 1))
     if (name === undefined || value === undefined) broken ??= part
     else pairs.push([name, value])
   }
@@ -28,12 +28,13 @@ export const parseRawQuery = (query: string): readonly (readonly [name: string, 
   query.split('&').flatMap((part) => {
     const at = part.indexOf('=')
     const raw = at === -1 ? '' : part.slice(at + 1).replaceAll('+', '%20')
-    const name = decode(at === -1 ? part : part.slice(0, at))
-    const value = decode(raw)
+    const name = decodeFormText(at === -1 ? part : part.slice(0, at))
+    const value = decodeFormText(raw)
     return part === '' || name === undefined || value === undefined ? [] : [[name, value, raw] as const]
   })
 
-const decode = (text: string): string | undefined => {
+/** A name or value of application/x-www-form-urlencoded, decoded; undefined where an escape is invalid. */
+export const decodeFormText = (text: string): string | undefined => {
   if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

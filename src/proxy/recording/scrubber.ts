@@ -4,6 +4,7 @@
  * original has one replacement.
  */
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { decodeFormText } from '../../contract/values/query.ts'
 import type { Json } from '../../ports.ts'
 import { isForm, replaceNamed } from './named-values.ts'
 import { isPersonName, kindOfPersonal, kindOfSecret, recognised, showsPerson } from './personal-names.ts'
@@ -170,7 +171,7 @@ export class Scrubber {
   /** Path or query: the parts between delimiters, decoded. */
   address(text: string): string {
     return text.replace(/[^/?&=#;,]+/g, (part) => {
-      const decoded = decode(part)
+      const decoded = decodeFormText(part) ?? part
       const made = this.text(decoded)
       return made === decoded ? part : encodeURIComponent(made)
     })
@@ -197,14 +198,6 @@ const looksSecret = (value: Json): boolean =>
   !isDate.test(value)
 
 const isDate = /^\d{4}-\d\d-\d\d(T|$)/
-
-const decode = (part: string): string => {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '))
-  } catch {
-    return part
-  }
-}
 
 /** The longest first; whole words only. */
 const createPattern = (originals: Iterable<string>): RegExp => {
