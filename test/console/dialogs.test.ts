@@ -28,6 +28,9 @@ const choose = async (page: Page, menu: string, item: string): Promise<void> => 
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** Nothing is sent to it: the Animal Store has no webhooks. */
+const receiver = 'http://127.0.0.1:9/hooks'
+
 const dialogs: readonly OpenedDialog[] = [
   {
     file: 'shell/command-palette.tsx',
@@ -119,6 +122,32 @@ const dialogs: readonly OpenedDialog[] = [
       await press(page, 'Generate key')
       await press(page, 'Generate')
     },
+  },
+  {
+    file: 'parts/webhooks/add-receiver-dialog.tsx',
+    title: 'Add a receiver',
+    path: 'webhooks',
+    open: (page) => press(page, 'Add receiver'),
+  },
+  {
+    file: 'parts/webhooks/add-receiver-dialog.tsx',
+    title: 'The receiver is added',
+    path: 'webhooks',
+    open: async (page) => {
+      await press(page, 'Add receiver')
+      await page.getByLabel('URL').fill(receiver)
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    file: 'parts/webhooks/delete-receiver-dialog.tsx',
+    title: 'Delete the receiver?',
+    path: 'webhooks',
+    open: (page) =>
+      page
+        .getByRole('button', { name: `Delete the receiver ${receiver}` })
+        .first()
+        .click(),
   },
 ]
 

@@ -24,6 +24,7 @@ export const ScenariosIcon = draw('M4 3.5h9l3 3v10H4z', 'M7 9h6', 'M7 12.5h4')
 export const TimeIcon = draw(circle(10, 10, 7), 'M10 6v4l2.8 1.8')
 export const SandboxesIcon = draw('M10 3l7 3.5-7 3.5-7-3.5z', 'M3 10l7 3.5 7-3.5', 'M3 13.5L10 17l7-3.5')
 export const KeysIcon = draw(circle(6.5, 13.5, 3), 'M8.7 11.3L16.5 3.5', 'M13 7l2.5 2.5')
+export const WebhooksIcon = draw('M3 4.5h14v11H3z', 'M3 5l7 5.5L17 5', 'M3 15l4.8-5.5', 'M17 15l-4.8-5.5')
 export const CoverageIcon = draw('M3.5 3.5h5v5h-5z', 'M11.5 3.5h5v5h-5z', 'M3.5 11.5h5v5h-5z', 'M11.5 14h5')
 export const ReferenceIcon = draw(
   'M10 5.5C8.5 4 6 3.8 3.5 4v11.5c2.5-.2 5 0 6.5 1.5 1.5-1.5 4-1.7 6.5-1.5V4C14 3.8 11.5 4 10 5.5z',

@@ -1047,6 +1047,10 @@ export interface components {
             /** @description Number of operations. */
             operations: number;
             resources: string[];
+            /** @description Names of its webhooks. */
+            webhooks: string[];
+            /** @description Number of operations with callbacks. */
+            callbacks: number;
             /** @description A request that succeeds; null if none was found. */
             request: null | components["schemas"]["SampleRequest"];
         };

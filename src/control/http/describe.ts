@@ -65,6 +65,8 @@ export const describeDocuments = (service: Service, sandbox: Sandbox, origin: st
         servers: readServers(document),
         operations: operations.length,
         resources: service.resources.filter((resource) => resource.document === document).map(({ key }) => key),
+        webhooks: [...service.webhooks.namesOf(document)],
+        callbacks: operations.filter((operation) => service.webhooks.hasCallbacks(operation)).length,
         request: request ? describeRequest(request, origin) : null,
       }
     }),

@@ -53,6 +53,11 @@ export class WebhookPlans {
     return this.webhooks.filter(({ on }) => on !== undefined)
   }
 
+  /** The names of a document's webhooks, in its order. */
+  namesOf(document: Document): readonly string[] {
+    return this.#documents.includes(document) ? [...new Set(readWebhooks(document).map(({ name }) => name))] : []
+  }
+
   hasCallbacks(operation: Operation): boolean {
     return this.#calling.has(operation)
   }

@@ -7,6 +7,7 @@ import { Badge } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { CheckIcon, CloseIcon, MoreIcon, TimeIcon, TrashIcon } from '../../components/icons.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { UtcTime } from '../../components/utc-time.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import type { KeyState } from './key-state.ts'
 import { type DocumentCredentials, formatCurl, formatHeader, type Scheme } from './place-key.ts'
@@ -73,7 +74,7 @@ export const KeyCard = ({ value, state, documents, onChange }: KeyCardProps) => 
           <>
             {' '}
             · {Date.parse(expires) <= (sandbox.value.clock.value?.now ?? Date.now()) ? 'expired' : 'expires'}{' '}
-            <time dateTime={expires}>{formatTime(expires)}</time>
+            <UtcTime time={expires} />
           </>
         )}
       </p>
@@ -87,8 +88,6 @@ const bodyOf = ({ state, expires, scopes }: Key) => ({
   ...(expires === undefined ? {} : { expires }),
   ...(scopes === undefined ? {} : { scopes }),
 })
-
-const formatTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`
 
 interface CopyFormsProps {
   readonly value: string

@@ -6,6 +6,7 @@ import './keys.css'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { KeysIcon, PlusIcon } from '../../components/icons.tsx'
+import { StateFilter } from '../../components/state-filter.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource } from '../../state/resource.ts'
@@ -13,7 +14,7 @@ import { useChanges } from '../../state/use-changes.ts'
 import type { PartProps } from '../part.ts'
 import { GenerateDialog } from './generate-dialog.tsx'
 import { KeyCard } from './key-card.tsx'
-import { findState, type KeyState, keyStates } from './key-state.ts'
+import { findState, keyStates } from './key-state.ts'
 import { Requirements } from './requirements.tsx'
 
 const Keys = ({ query }: PartProps) => {
@@ -59,7 +60,9 @@ const Keys = ({ query }: PartProps) => {
       )}
       <div class="keys-grid">
         <section class="keys-main" aria-label="Keys of the sandbox">
-          {list && list.length > 0 && <StateFilter shown={shown} states={[...states.values()]} />}
+          {list && list.length > 0 && (
+            <StateFilter label="Show keys by state" choices={keyStates} shown={shown} states={[...states.values()]} />
+          )}
           {list ? (
             matching.length === 0 ? (
               <EmptyState icon={KeysIcon} title={shown ? `No key is ${shown}` : 'This sandbox has no keys of its own'}>
@@ -94,35 +97,6 @@ const Keys = ({ query }: PartProps) => {
         />
       )}
     </div>
-  )
-}
-
-interface StateFilterProps {
-  readonly shown: KeyState | undefined
-  readonly states: readonly KeyState[]
-}
-
-const StateFilter = ({ shown, states }: StateFilterProps) => {
-  const { navigator } = useConsole()
-  const choices = [undefined, ...keyStates]
-  return (
-    <fieldset class="keys-filter">
-      <legend class="visually-hidden">Show keys by state</legend>
-      {choices.map((state) => {
-        const count = state === undefined ? states.length : states.filter((one) => one === state).length
-        return (
-          <button
-            key={state ?? 'all'}
-            type="button"
-            class="keys-choice"
-            aria-pressed={state === shown}
-            onClick={() => navigator.setQuery({ state: state ?? '' })}
-          >
-            {state ?? 'all'} <span class="keys-count">{count}</span>
-          </button>
-        )
-      })}
-    </fieldset>
   )
 }
 

@@ -1,5 +1,5 @@
 /**
- * The state of the sandbox in one line: scenarios, clock, exchanges, the fixtures it started with.
+ * The state of the sandbox in one line: scenarios, clock, webhooks, exchanges, the fixtures it started with.
  */
 
 import { KeyValue } from '../../components/key-value.tsx'
@@ -8,10 +8,11 @@ import { useConsole } from '../../state/console-state.ts'
 
 export const SandboxFacts = () => {
   const { sandbox } = useConsole()
-  const { activeScenarios, clock, sandbox: resource } = sandbox.value
+  const { activeScenarios, clock, documents, sandbox: resource } = sandbox.value
   const reading = clock.value
   const data = resource.data.value
   const names = activeScenarios.value
+  const webhooks = documents.data.value?.reduce((sum, document) => sum + document.webhooks.length, 0) ?? 0
   const clockState = !reading?.set && !reading?.frozen ? 'real time' : reading.frozen ? 'frozen' : 'set'
   return (
     <KeyValue
@@ -30,9 +31,15 @@ export const SandboxFacts = () => {
             '…'
           ),
         },
+        ...(webhooks > 0 ? [{ name: 'Webhooks', value: <WebhooksLink described={webhooks} /> }] : []),
         { name: 'Exchanges', value: data ? data.exchanges.toLocaleString('en') : '…' },
         { name: 'Started with', value: data?.fixtures ?? 'the initial records' },
       ]}
     />
   )
+}
+
+const WebhooksLink = ({ described }: { readonly described: number }) => {
+  const { navigator } = useConsole()
+  return <a href={navigator.href({ part: 'webhooks' })}>{described.toLocaleString('en')} described</a>
 }
