@@ -96,7 +96,8 @@ export const generateRecord = (template: RecordTemplate, input: GenerationInput)
   }
   if (template.open)
     for (const [name, value] of Object.entries(sent)) if (!template.named.has(name)) setOwn(fields, name, value)
-  for (const [name, value] of Object.entries(input.file ?? emptyObject)) if (name !== idName) setOwn(fields, name, value)
+  for (const [name, value] of Object.entries(input.file ?? emptyObject))
+    if (name !== idName) setOwn(fields, name, value)
   const owned = resource.parentProperties.length === 0 ? fields : withParents(fields, resource.parentProperties, input)
   const isInside = resource.idPath.length > 1 || (resource.keyParts.length > 0 && id !== '')
   const whole = isInside ? withId(resource, owned, id) : owned
