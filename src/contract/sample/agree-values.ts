@@ -26,8 +26,11 @@ import {
   durationName,
   limitPages,
   measureSpans,
+  measureText,
+  narrowFunnel,
   orderValues,
   totalName,
+  wordCountName,
 } from './agree-measures.ts'
 import { agreeStates, dropWhatFlagsDeny, findState } from './agree-states.ts'
 import { keepOwnVariant, kindName } from './agree-variants.ts'
@@ -236,6 +239,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   ],
   [({ isLower }) => isLower, orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
+  [({ snake }) => wordCountName.test(snake), measureText],
+  [({ snake }) => /click|conver|purchases/.test(snake), narrowFunnel],
   [({ subsetOf, snake }) => subsetOf !== undefined || snake.startsWith('unique_'), limitSubsets],
   [({ part }) => part !== undefined, raiseTotals],
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],

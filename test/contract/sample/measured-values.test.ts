@@ -160,3 +160,43 @@ describe('a value has the form of what its name means:', () => {
       for (const seed of seeds) expect(String((await generate(closed({ [name]: schema }), seed))[name])).toMatch(form)
     })
 })
+
+describe('counts of one object', () => {
+  check(
+    'of a text are in proportion',
+    closed({ wordCount: integer, sentenceCount: integer, paragraph_count: integer, charCount: integer }),
+    ({ wordCount, sentenceCount, paragraph_count, charCount }) => {
+      expect(sentenceCount).toBe(Math.round(Number(wordCount) / 16))
+      expect(Number(paragraph_count)).toBeLessThan(Number(sentenceCount))
+      expect(Number(charCount)).toBeGreaterThan(Number(wordCount))
+    },
+  )
+  check(
+    'of what was seen are at least those of what was done',
+    closed({ clicks: integer, views: integer, sent: integer }),
+    (value) => {
+      expect(Number(value.clicks)).toBeLessThanOrEqual(Number(value.views))
+      expect(Number(value.views)).toBeLessThanOrEqual(Number(value.sent))
+    },
+  )
+  check('that are exempt are at most the whole', closed({ amount: number, totalTaxExemptAmount: number }), (value) => {
+    expect(Number(value.totalTaxExemptAmount)).toBeLessThanOrEqual(Number(value.amount))
+  })
+  check(
+    'accessed_time is the moment of accessed_at',
+    closed({ accessed_at: moment, accessed_time: integer }),
+    (value) => {
+      expect(value.accessed_time).toBe(Date.parse(String(value.accessed_at)) / 1000)
+    },
+  )
+})
+
+describe('pronouns', () => {
+  check(
+    'fit the gender',
+    closed({ first_name: text, gender: { enum: ['female', 'male'] }, pronouns: text }),
+    (value) => {
+      expect(value.pronouns).toBe(value.gender === 'female' ? 'she/her' : 'he/him')
+    },
+  )
+})
