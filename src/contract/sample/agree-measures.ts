@@ -109,6 +109,26 @@ export const orderValues: AgreeingStep = (object, names) => {
   }
 }
 
+/** Metres of one unit, by the end of a name. */
+const lengths: readonly (readonly [RegExp, number])[] = [
+  [/_(mi|miles?)$/, 1609],
+  [/_(km|kilomet(er|re)s?)$/, 1000],
+  [/_(m|met(er|re)s?)$/, 1],
+]
+
+export const distanceName = /^(trip_|total_|travel_|route_)?distance_/
+
+/** A way takes as long as by car: 12 metres a second. */
+export const measureTrip: AgreeingStep = (object, names) => {
+  const [distanceOf, distance] = findNumber(object, names, distanceName) ?? []
+  if (distanceOf === undefined || distance === undefined) return
+  const [, metres] = lengths.find(([pattern]) => pattern.test(names.get(distanceOf)?.snake ?? '')) ?? []
+  const [name] = findNumber(object, names, /^(trip_|total_|travel_|route_)?duration_/) ?? []
+  if (metres === undefined || name === undefined || !object.isFree(name)) return
+  const seconds = (distance * metres) / 12
+  object.values.set(name, Math.max(1, Math.round(seconds / unitOf(names.get(name)?.snake ?? ''))))
+}
+
 /** From those who could see something to those who acted on it. */
 const funnel: readonly RegExp[] = [
   /^(sent|sends|sent_count|send_count|recipients|recipients?_count)$/,
@@ -132,7 +152,7 @@ export const narrowFunnel: AgreeingStep = (object, names) => {
 
 export const wordCountName = /^((total_)?words?_?count|(num|number_of)_words)$/
 
-/** How many of it a text of one word has, as texts usually do. */
+/** How many of it a text of one word has, as prose usually has. */
 const textMeasures: readonly (readonly [RegExp, number])[] = [
   [/^((total_)?sentences?_?count|(num|number_of)_sentences)$/, 1 / 16],
   [/^((total_)?paragraphs?_?count|(num|number_of)_paragraphs)$/, 1 / 80],

@@ -58,7 +58,7 @@ const momentBetween = (
 
 /** Words that only say how a time is written. */
 const forms = new Set(
-  'at on date time datetime timestamp utc gmt local iso unix epoch ms millis seconds str string formatted ts when day iso8601'.split(
+  'at on date time datetime timestamp utc gmt local iso unix epoch ms millis seconds str string formatted readable human ts when day iso8601'.split(
     ' ',
   ),
 )

@@ -86,7 +86,13 @@ export const everyday: readonly Row[] = [
   [/(^|_)(symbol|ticker|ticker_?symbol)$/, capitals],
   [/(^|_)(stock_?)?(exchange|market)$/, oneOf('NYSE', 'LSE')],
   [/soft_?descriptor$|statement_?descriptor$/, (context) => companyOf(context).toUpperCase().slice(0, 22)],
-  [/^licen[cs]e$/, oneOf('MIT', 'Apache-2.0')],
+  [
+    /^licen[cs]e$/,
+    ({ owner, isCode, random }) =>
+      isCode || /repo|package|software|project|librar|module|plugin|dataset/i.test(owner)
+        ? random.pick(['MIT', 'Apache-2.0'])
+        : 'standard',
+  ],
   [/(^|_)(release|firmware|build)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.0`],
   [/(^|_)(crc|crc_?32)$/, ({ random }) => hex(random, 8)],
   [/(^|_)isrc$/, ({ random }) => `QZES1${digits(random, 7)}`],

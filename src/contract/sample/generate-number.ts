@@ -168,7 +168,9 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
   if (offset !== undefined) return offset
   const isCount =
-    /count|stats?|statistic|metric|total|summary|insight/i.test(owner) && !/_(at|on|date|time)$/.test(snake)
+    /(^|[_ ])(counts?|counters?)([_ ]|$)|stats?([_ ]|$)|statistic|metric|total|summary|insight/.test(
+      snakeCase(owner),
+    ) && !/_(at|on|date|time)$/.test(snake)
   const isEpoch =
     keywords.format === 'unix-time' ||
     isEpochExample(example) ||
@@ -182,7 +184,7 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
 
 const textOf = (description: unknown): string => (typeof description === 'string' ? description : '')
 
-/** When something opens or closes on each day: hours, or minutes or seconds of the day if the description says so. */
+/** When something opens or closes on each day: hours, or minutes or seconds of the day if the description names that unit. */
 const hourOf = ({ owner, keywords, example }: ScalarContext, snake: string): number | undefined => {
   const [, opens, closes] =
     /^(?:(opens?|opening|start|from)|(closes?|closing|end|to))(?:_(?:at|time|hour))?$/.exec(snake) ?? []

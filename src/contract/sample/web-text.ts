@@ -11,6 +11,29 @@ import { words } from './words.ts'
 
 const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
 
+/** Of the kind that its name says; without one, of a role. */
+const arn: WriteText = ({ name, random }) => {
+  const kind = snakeCase(name)
+    .replace(/_?arns?$/, '')
+    .replaceAll('_', '-')
+  const [, own = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
+  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${own}/${slug(random)}`
+  const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
+  return `arn:aws:${service}:us-east-1:123456789012:${kind}/${slug(random)}`
+}
+
+const services: readonly (readonly [string, RegExp])[] = [
+  ['acm', /certificate/],
+  ['kms', /key/],
+  ['sns', /topic/],
+  ['sqs', /queue/],
+  ['lambda', /function|lambda/],
+  ['ecs', /cluster|task/],
+  ['kinesis', /stream/],
+  ['dynamodb', /table/],
+  ['secretsmanager', /secret/],
+]
+
 const softwareImage: WriteText = ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`
 
 export const web: readonly Row[] = [
@@ -160,5 +183,5 @@ export const web: readonly Row[] = [
   [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
   [/_pem$|(^|_)(certificate|cert)(_?(body|chain|content|data|pem))?$/, certificate],
   [/^(authorization|auth)_?(header)?$/, ({ random }) => `Bearer ${hex(random, 32)}`],
-  [/(^|_)arn$/, ({ random }) => `arn:aws:iam::123456789012:role/${slug(random)}`],
+  [/(^|_)arns?$/, arn],
 ]

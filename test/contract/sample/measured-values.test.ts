@@ -200,3 +200,35 @@ describe('pronouns', () => {
     },
   )
 })
+
+describe('what says the same in another way agrees:', () => {
+  check('the number of a house is written once', closed({ street: text, house_number: text }), (value) => {
+    expect(value.street).toMatch(/^[A-Z][a-z]+( [A-Z][a-z]+)*$/)
+    expect(value.house_number).toMatch(/^\d+$/)
+  })
+  check('a street alone has its number', closed({ street: text, city: text }), (value) => {
+    expect(value.street).toMatch(/^\d+ [A-Z]/)
+  })
+  check('a readable date is the same date', closed({ published_at: moment, readable_publish_date: day }), (value) => {
+    expect(String(value.published_at).slice(0, 10)).toBe(value.readable_publish_date)
+  })
+  check(
+    'what is closed is not open around the clock',
+    closed({ isOpen: { const: false }, is24Hours: { type: 'boolean' } }),
+    (value) => expect(value.is24Hours).toBe(false),
+  )
+  check(
+    'a way takes as long as its distance',
+    closed({ distance_miles: number, duration_minutes: integer }),
+    (value) => {
+      const hours = Number(value.duration_minutes) / 60
+      expect(Number(value.distance_miles) / hours).toBeLessThan(60)
+    },
+  )
+  check('a time of an account is one', closed({ accounts: closed({ created: integer }) }), (value) => {
+    expect((value.accounts as Values).created).toBeGreaterThan(1_600_000_000)
+  })
+  check('a count of events is none', closed({ event_counts: closed({ created: integer }) }), (value) => {
+    expect((value.event_counts as Values).created).toBeLessThan(1000)
+  })
+})
