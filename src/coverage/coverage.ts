@@ -5,7 +5,7 @@
 
 import type { Operation } from '../contract/operation/operation.ts'
 import { cookiesOf } from '../contract/values/cookies.ts'
-import { getOwn, isJsonObject } from '../contract/values/json-object.ts'
+import { getOwn, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
 import { chooseMediaType, parseMediaType } from '../contract/values/media-type.ts'
 import type { Json, JsonObject, RequestHeaders } from '../ports.ts'
 import { type OperationPlan, type PlannedParameter, planOf } from './coverage-plan.ts'
@@ -171,9 +171,10 @@ const countParameter = (tally: Tally, parameter: PlannedParameter, facts: Covere
   tally.parameters[index] = (tally.parameters[index] ?? 0) + 1
   const counts = tally.values[index]
   if (!values || !counts) return
-  const given = valuesOf(parameter, facts)
-  for (const text of given.flatMap((value) => (values.includes(value) ? [value] : value.split(','))))
-    if (values.includes(text)) count(counts, text)
+  for (const value of valuesOf(parameter, facts)) {
+    if (values.includes(value)) count(counts, value)
+    else for (const part of value.split(',')) if (values.includes(part)) count(counts, part)
+  }
 }
 
 const isGiven = ({ in: place, name }: PlannedParameter, { headers, query, body }: CoveredFacts): boolean => {
@@ -204,8 +205,10 @@ const valuesOf = (
       return [String(headers[name])]
     case 'cookie':
       return cookiesOf(headers).flatMap(([cookie, value]) => (cookie === name ? [value] : []))
-    case 'body':
-      return [getOwn(body, name)].flat().map(String)
+    case 'body': {
+      const value = getOwn(body, name)
+      return isJsonArray(value) ? value.map(String) : [String(value)]
+    }
   }
 }
 

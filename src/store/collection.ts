@@ -209,7 +209,8 @@ export class Collection {
     })
   }
 
-  page({ after, ...query }: PageQuery): readonly StoredRecord[] {
+  page(query: PageQuery): readonly StoredRecord[] {
+    const { after } = query
     const scoped = this.#treeOf(query.scope)
     if (!scoped) return []
     if (after === undefined) return readPage(scoped, this.#indexes, query)

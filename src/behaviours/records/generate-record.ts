@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { GeneratedValue, ValueGenerator } from '../../contract/sample/value-options.ts'
-import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
+import { getOwn, isJsonObject, setOwn } from '../../contract/values/json-object.ts'
 import { separateDigits, stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -89,14 +89,15 @@ export const generateRecord = (template: RecordTemplate, input: GenerationInput)
   const { sent, id } = input
   const fields: Fields = {}
   const [idName] = resource.idPath
-  if (idName !== undefined && resource.idPath.length === 1) put(fields, idName, id)
+  if (idName !== undefined && resource.idPath.length === 1) setOwn(fields, idName, id)
   for (const property of properties) {
     const value = sourceValue(property, input)
-    if (value !== undefined) put(fields, property.name, value)
+    if (value !== undefined) setOwn(fields, property.name, value)
   }
   if (template.open)
-    for (const [name, value] of Object.entries(sent)) if (!template.named.has(name)) put(fields, name, value)
-  for (const [name, value] of Object.entries(input.file ?? emptyObject)) if (name !== idName) put(fields, name, value)
+    for (const [name, value] of Object.entries(sent)) if (!template.named.has(name)) setOwn(fields, name, value)
+  for (const [name, value] of Object.entries(input.file ?? emptyObject))
+    if (name !== idName) setOwn(fields, name, value)
   const owned = resource.parentProperties.length === 0 ? fields : withParents(fields, resource.parentProperties, input)
   const isInside = resource.idPath.length > 1 || (resource.keyParts.length > 0 && id !== '')
   const whole = isInside ? withId(resource, owned, id) : owned
@@ -109,19 +110,12 @@ export const generateProperties = (properties: readonly TemplateProperty[], inpu
   const fields: Fields = {}
   for (const property of properties) {
     const value = sourceValue(property, input)
-    if (value !== undefined) put(fields, property.name, value)
+    if (value !== undefined) setOwn(fields, property.name, value)
   }
   return fields
 }
 
 type Fields = Record<string, Json>
-
-/** Sets an own property of any name. Assigning `__proto__` would set the prototype. */
-const put = (fields: Fields, name: string, value: Json): void => {
-  if (name === '__proto__')
-    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
-  else fields[name] = value
-}
 
 const sourceValue = (property: TemplateProperty, input: GenerationInput): Json | undefined => {
   const { name, sentAs, source, takesNull, required } = property
@@ -141,7 +135,7 @@ const sourceValue = (property: TemplateProperty, input: GenerationInput): Json |
       return stored !== undefined && (source.always || required) ? stored : source.value
     case 'generated':
       if (!source.always && given !== undefined) return given
-      return stored ?? source.generate(input.seed())
+      return stored ?? source.generate(input.seed, input.id)
   }
 }
 

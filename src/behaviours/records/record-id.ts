@@ -2,7 +2,7 @@
  * Ids in paths, records and the store. A string id is unique only among the records of one parent, so the store adds the
  * scope to it; an integer is unique in the whole collection.
  */
-import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
+import { getOwn, isJsonObject, withOwn } from '../../contract/values/json-object.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId, Store, StoredRecord } from '../../store/store.ts'
@@ -46,10 +46,7 @@ export const withId = (
 export const putAt = (value: JsonObject, [name, ...rest]: readonly string[], held: Json): JsonObject => {
   if (name === undefined) return value
   const inner = rest.length === 0 ? undefined : getOwn(value, name)
-  return {
-    ...value,
-    [name]: rest.length === 0 ? held : putAt(isJsonObject(inner) ? inner : {}, rest, held),
-  }
+  return withOwn(value, name, rest.length === 0 ? held : putAt(isJsonObject(inner) ? inner : {}, rest, held))
 }
 
 /** Converts a path parameter to the id type of the records. Their schema and that of the parameter may differ. */

@@ -109,7 +109,8 @@ const readParameters = ({ parameters }: CompiledOperation, raw: RawParameters): 
       values[view.in] = place.set(view.name, result.value)
     }
   }
-  return { values: { ...noValues, ...values }, violations }
+  const { path = emptyValues, query = emptyValues, header = emptyValues, cookie = emptyValues } = values
+  return { values: { path, query, header, cookie }, violations }
 }
 
 /** The input, or one rejection for all violations of parameters and body. */

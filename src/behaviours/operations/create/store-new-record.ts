@@ -5,7 +5,7 @@
 
 import type { Input } from '../../../contract/operation/validate-request.ts'
 import type { ValueGenerator } from '../../../contract/sample/value-options.ts'
-import { getOwn } from '../../../contract/values/json-object.ts'
+import { getOwn, withOwn } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { JsonObject } from '../../../ports.ts'
@@ -207,7 +207,7 @@ const createDraft = ({ template }: CompiledCreate, prepared: PreparedRecord, con
   return (storeId) => {
     const id = scope === undefined ? storeId : ownIdOf({ id: storeId, scope })
     const generated = generateFor(template, prepared, storeId, id)
-    const value = idName !== undefined && isTopLevel ? { ...generated, [idName]: id } : withId(resource, generated, id)
+    const value = idName !== undefined && isTopLevel ? withOwn(generated, idName, id) : withId(resource, generated, id)
     const json = stringifyJson(value)
     return scope === undefined
       ? { value, json, madeAt: generation.at, ...hold }
