@@ -18,7 +18,8 @@ export const defaultMaxBody = 1024 * 1024
 
 /** Reads the whole body. Over the limit it resolves at once and discards the rest for a while, so that the client can read the response. */
 export const readBody = async (request: IncomingMessage, limit: number): Promise<ReadBody> => {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
+  // Without the header it is not a number, and not above the limit.
+  if (Number(request.headers['content-length']) > limit) {
     discard(request, limit)
     return tooLarge(limit)
   }

@@ -149,7 +149,6 @@ export class RequestQueue {
 
   /** A connection that sends while one of its requests waits is not read until it has had its turns. */
   #slowDown(socket: Connection): void {
-    if (this.#flooding.has(socket)) return
     this.#quiet.delete(socket)
     this.#flooders.add(socket)
     this.#pause(socket, this.#flooding)

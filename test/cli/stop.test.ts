@@ -24,14 +24,22 @@ interface Served extends AsyncDisposable {
   readonly url: string
 }
 
-/** With a scenario that delays the list of pets by a minute. */
+/** With scenarios that delay the list of pets by a minute, and reads of one pet by a second. */
 const serve = async (...args: readonly string[]): Promise<Served> => {
-  const running = startProcess(process.execPath, [bin, 'serve', '--port', '0', ...args])
+  const folder = await createTemporaryFolder({
+    'minute.json': scenarioOf({ when: { operation: 'listPets' }, delay: '1m' }),
+    'second.json': scenarioOf({ when: { operation: 'getPet' }, delay: '1s' }),
+  })
+  const running = startProcess(process.execPath, [bin, 'serve', '--port', '0', '--scenarios', folder.path, ...args])
   const [, url = ''] = await running.said(/listening on (\S+)/)
-  const source = scenarioOf({ when: { operation: 'listPets' }, delay: '1m' })
-  const saved = await call(`${url}/_sandbox/scenarios/minute`, { method: 'PUT', body: { source } })
-  expect(saved.status).toBeLessThan(300)
-  return { running, url, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() }
+  return {
+    running,
+    url,
+    [Symbol.asyncDispose]: async () => {
+      await running[Symbol.asyncDispose]()
+      await folder.remove()
+    },
+  }
 }
 
 interface Clients extends Disposable {
@@ -87,8 +95,6 @@ describe('SIGTERM to the built command', () => {
 
   it('lets a response end that takes less than the grace', async () => {
     await using served = await serve()
-    const source = scenarioOf({ when: { operation: 'getPet' }, delay: '1s' })
-    await call(`${served.url}/_sandbox/scenarios/second`, { method: 'PUT', body: { source } })
     using client = await converse(served.url)
     client.send(requestText('GET /v1/pets/1', [withKey, 'Sandbox-Scenario: second']))
     await call(`${served.url}/_sandbox/health`)

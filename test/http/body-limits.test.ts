@@ -2,8 +2,8 @@
  * A body of exactly the limit is read, and one byte more is rejected: with and without its length, at once and in pieces, encoded
  * and not.
  */
-import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, IncomingMessage, request as send } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBody, takeArrived } from '../../src/http/read-body.ts'
@@ -88,6 +88,31 @@ describe('a body', () => {
     expect(await post(sent(4))).toEqual({ length: 10 })
     expect(await post(sent(5))).toEqual({ code: 'unsupported_media_type' })
   })
+})
+
+describe('a body over the limit', () => {
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+  for (const [name, length] of [
+    ['with its length', String(100 * limit)],
+    ['in chunks', undefined],
+  ] as const)
+    it(`${name} is received for a while, so that its client reads the response, and then cut`, async () => {
+      const request = new IncomingMessage(new Socket())
+      if (length !== undefined) request.headers['content-length'] = length
+      const body = readBody(request, limit)
+      if (length === undefined) {
+        await settle()
+        request.push(bytes(limit + 1))
+      }
+      expect(await body).toMatchObject({ code: 'payload_too_large' })
+      request.push(bytes(16 * limit))
+      await settle()
+      expect(request.destroyed).toBe(false)
+      request.push(bytes(1))
+      await settle()
+      expect(request.destroyed).toBe(true)
+    })
 })
 
 describe('a body that nobody has read, for the journal', () => {

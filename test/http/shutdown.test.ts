@@ -9,6 +9,7 @@ import { call } from '../support/client.ts'
 import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
 import { scenarioOf, serveScenarios } from '../support/serve-scenarios.ts'
 import { startStandin } from '../support/start-standin.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const grace = 5_000
 
@@ -68,11 +69,13 @@ describe('closing', () => {
 
 /** `standin serve` in this process, with a scenario that delays the list of pets by a minute. */
 const serveCommand = async () => {
+  const source = scenarioOf({ when: { operation: 'listPets' }, delay: '1m' })
+  const folder = await createTemporaryFolder({ 'minute.json': source })
   const stdout = new PassThrough()
   const exits: number[] = []
   let signal: (name: NodeJS.Signals) => void = () => {}
   const ended = run({
-    args: ['--port', '0'],
+    args: ['--port', '0', '--scenarios', folder.path],
     environment: {},
     stdout,
     stderr: new PassThrough(),
@@ -95,8 +98,7 @@ const serveCommand = async () => {
       if (found !== undefined) resolve(found)
     })
   })
-  const source = scenarioOf({ when: { operation: 'listPets' }, delay: '1m' })
-  await call(`${url}/_sandbox/scenarios/minute`, { method: 'PUT', body: { source } })
+  await folder.remove()
   return { url, ended, exits, signal: (name: NodeJS.Signals) => signal(name) }
 }
 

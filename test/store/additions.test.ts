@@ -26,7 +26,11 @@ interface Generated {
 }
 
 /** `reserved`: the ids that the records may have. */
-const storeLater = (records: readonly StoredRecord[], reserved?: readonly RecordId[]): Generated => {
+const storeLater = (
+  records: readonly StoredRecord[],
+  reserved?: readonly RecordId[],
+  unique: readonly string[] = [],
+): Generated => {
   let count = 0
   const later: LaterRecords = {
     find: () => ({
@@ -39,7 +43,8 @@ const storeLater = (records: readonly StoredRecord[], reserved?: readonly Record
     }),
     digest: () => 'generated',
   }
-  return { store: createEmbeddedStore([{ name: 'kites', filterable: [] }], {}, new Map(), later), count: () => count }
+  const resources = [{ name: 'kites', filterable: [], unique }]
+  return { store: createEmbeddedStore(resources, {}, new Map(), later), count: () => count }
 }
 
 const idsIn = (store: EmbeddedStore): readonly RecordId[] => [...store.all('kites')].map(({ id }) => id)
@@ -86,6 +91,12 @@ describe('a record that is added before the others are generated', () => {
 
   it('generates them where the ids are not known', async () => {
     const { store, count } = storeLater(generated)
+    expect((await store.insert('kites', { kind: 'integer' }, draft))?.id).toBe(3)
+    expect(count()).toBe(1)
+  })
+
+  it('generates them where a property is unique, because its values are not known', async () => {
+    const { store, count } = storeLater(generated, [1, 2], ['name'])
     expect((await store.insert('kites', { kind: 'integer' }, draft))?.id).toBe(3)
     expect(count()).toBe(1)
   })

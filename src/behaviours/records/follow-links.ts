@@ -5,6 +5,7 @@
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
+import { plainName } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LinkStep, RecordLink } from './find-links.ts'
@@ -46,7 +47,29 @@ export const followLinks = (value: JsonObject, links: readonly NumberedLink[], f
       ? dropParent(following, link, followed)
       : (changeAt(followed, [{ name: property, isList }, ...inside], place, targets.length) as JsonObject)
   }
-  return followed
+  return followed === value ? value : repeatCopies(value, followed)
+}
+
+/** `owner_id` and `owner_name`, if they repeated `owner.id` and `owner.name` before these were changed. */
+const repeatCopies = (before: JsonObject, after: JsonObject): JsonObject => {
+  let repeated = after
+  for (const [name, part] of Object.entries(after)) {
+    const old = before[name]
+    if (!isJsonObject(part) || !isJsonObject(old) || part === old) continue
+    for (const copy of Object.keys(after)) {
+      if (!plainName(copy).startsWith(plainName(name)) || after[copy] !== before[copy]) continue
+      const inner = Object.keys(old).find((one) => isCopyName(copy, name, one) && old[one] === before[copy])
+      const own = inner === undefined ? undefined : part[inner]
+      if (own !== undefined) repeated = { ...repeated, [copy]: own }
+    }
+  }
+  return repeated
+}
+
+/** `owner_id` of `owner.id`, and `owner_name` also of `owner.username`. */
+const isCopyName = (copy: string, part: string, inner: string): boolean => {
+  const rest = plainName(copy).slice(plainName(part).length)
+  return rest === plainName(inner) || (rest === 'name' && plainName(inner).endsWith('name'))
 }
 
 /** Whether a record has a value that the link may replace. */

@@ -141,7 +141,7 @@ const sourceValue = (property: TemplateProperty, input: GenerationInput): Json |
       return stored !== undefined && (source.always || required) ? stored : source.value
     case 'generated':
       if (!source.always && given !== undefined) return given
-      return stored ?? source.generate(input.seed())
+      return stored ?? source.generate(input.seed, input.id)
   }
 }
 

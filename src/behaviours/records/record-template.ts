@@ -2,11 +2,8 @@
  * The template of the records that an operation creates or changes: for each property whether the client sets it, the
  * document or its overlay sets it, or it is generated. Built on the operation's first request.
  */
-import { childNode, dereference, type Files, type Node } from '../../contract/document/references.ts'
+import type { Files, Node } from '../../contract/document/references.ts'
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
-import { newValue } from '../../contract/sample/new-value.ts'
-import { isUniqueValue } from '../../contract/sample/property-names.ts'
-import { isStateName } from '../../contract/sample/states.ts'
 import { forProperty, type ValueGenerator } from '../../contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import {
@@ -19,10 +16,11 @@ import {
 } from '../../contract/schema/schema-view.ts'
 import type { Validator } from '../../contract/schema/validator.ts'
 import { hasRole } from '../../contract/values/conventions.ts'
-import { itemsOf } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
 import type { Json } from '../../ports.ts'
+import type { RecordId } from '../../store/store.ts'
+import { documentedAddress, documentedValue } from './documented-value.ts'
 import { learnNestedReadOnly, type NestedReadOnly } from './nested-read-only.ts'
 import { type OwnVariant, readOwnVariant } from './own-variant.ts'
 import { createMask, isClosed, isSameSchema, type Projection } from './projection.ts'
@@ -41,7 +39,10 @@ export type PropertySource =
     }
   | { readonly kind: 'fixed'; readonly value: Json; readonly always: boolean }
   /** Different for each record. */
-  | { readonly kind: 'generated'; readonly generate: (seed: number) => Json | undefined; readonly always: boolean }
+  | { readonly kind: 'generated'; readonly generate: GenerateForRecord; readonly always: boolean }
+
+/** Calls `seed` only if the value depends on it. */
+export type GenerateForRecord = (seed: () => number, id: RecordId) => Json | undefined
 
 export interface TemplateProperty {
   readonly name: string
@@ -251,7 +252,10 @@ const sourceOf = async (
   // What has not happened yet has no time.
   if (format && required && takesNull) return { kind: 'fixed', value: null, always }
   const value = documentedValue(files, property, settable)
-  if (value !== undefined) return { kind: 'fixed', value, always }
+  if (value !== undefined) {
+    const address = documentedAddress(subject.resource, value)
+    return address ? { kind: 'generated', generate: (_, id) => address(id), always } : { kind: 'fixed', value, always }
+  }
   const generated = required || isOwnId ? await generateSource(subject, property, always) : undefined
   return generated ?? (settable ? { kind: 'body' } : undefined)
 }
@@ -276,22 +280,6 @@ const presetOf = (
   return lifecycles.find(({ property }) => property === name)?.states[0]
 }
 
-/**
- * A constant. The first state, if clients cannot set it. For a required property also what a new record has, or an example,
- * unless each record needs its own, or the first allowed value.
- */
-const documentedValue = (files: Files, { name, node, required }: PropertyView, settable: boolean): Json | undefined => {
-  const constant = findKeyword(files, node, 'const')
-  if (constant !== undefined) return constant
-  const own = required || (!settable && isStateName(name)) ? newValue(files, node, name) : undefined
-  if (own !== undefined || !required) return own
-  const target = dereference(files, node) ?? node
-  const example = isUniqueValue(name, findKeyword(files, node, 'format'))
-    ? undefined
-    : (childNode(target, 'example')?.value ?? itemsOf(childNode(target, 'examples')?.value)[0])
-  return example ?? itemsOf(findKeyword(files, node, 'enum'))[0]
-}
-
 /** Undefined if no value is generated. The record as a whole is validated later. */
 const generateSource = async (
   { compiler, resource, seed }: Pick<RecordSubject, 'resource' | 'compiler' | 'seed'>,
@@ -310,5 +298,5 @@ const generateSource = async (
   // A value that is the same for any two records is generated once.
   return stringifyJson(one) === stringifyJson(other ?? null)
     ? { kind: 'fixed', value: one, always }
-    : { kind: 'generated', generate, always }
+    : { kind: 'generated', generate: (own) => generate(own()), always }
 }

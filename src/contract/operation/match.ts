@@ -116,7 +116,7 @@ const createShapeRouter = (routesByShape: ReadonlyMap<string, readonly Route[]>)
     findAllRoutes(routerFor(path), '', path)
       .reverse()
       .flatMap(({ data, params }) =>
-        data.filter(({ segments }) => segments.length === 0 || readParams(segments, params)).map(({ entry }) => entry),
+        data.filter(({ segments }) => readParams(segments, params)).map(({ entry }) => entry),
       )
   return { find, findAll }
 }

@@ -118,9 +118,11 @@ const limitOthers = ({ find, read, write }: Amounts, names: Names): void => {
   const whole = find('whole') ?? find('plain')
   if (whole === undefined || !/(^|_)(total|amount)(_|$)/.test(names.get(whole)?.snake ?? '')) return
   for (const [name, { snake, isMoney }] of names)
-    if (name !== whole && isMoney && /_amount$/.test(snake) && !beyondWhole.test(snake) && read(name) > read(whole))
-      write(name, read(whole) * 0.1)
+    if (name !== whole && isMoney && isPart(snake) && read(name) > read(whole)) write(name, read(whole) * 0.1)
 }
+
+const isPart = (snake: string): boolean =>
+  /_amount$/.test(snake) && (/exempt|deduct/.test(snake) || !beyondWhole.test(snake))
 
 const beyondWhole = /max|limit|total|gross|credit|budget|annual|original|balance|target|goal|before|min|order|invoice/
 

@@ -48,6 +48,19 @@ export const repeatId = ({ values }: Agreeable, names: Names): void => {
   }
 }
 
+export const houseNumberName = /^(house|building|street)_?(number|no|nr)(_or_name)?$/
+
+/** The number of a house is written once: in the street, or beside it. */
+export const separateHouseNumber = ({ values, isFree }: Agreeable, names: Names): void => {
+  const isBeside = [...names].some(([name, { snake }]) => houseNumberName.test(snake) && values.has(name))
+  if (!isBeside) return
+  for (const [name, { snake }] of names) {
+    const street = values.get(name)
+    if (/^street$/.test(snake) && typeof street === 'string' && isFree(name))
+      values.set(name, street.replace(/^\d+ /, ''))
+  }
+}
+
 /** `default_version` is one of `versions`. */
 export const chooseDefault = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {

@@ -36,6 +36,16 @@ export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
+/** What is not open is not open around the clock. */
+export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
+  const isClosed = [...names].some(([name, { snake }]) => plainOf(snake) === 'open' && values.get(name) === false)
+  if (!isClosed) return
+  for (const [name, { snake }] of names)
+    if (alwaysOpenName.test(snake) && values.get(name) === true && isFree(name)) values.set(name, false)
+}
+
+export const alwaysOpenName = /^(is_?|open_?)?(24_?(hours?|h|7|x7)|always_?open|all_?day)$/
+
 const troubled = /^(cancel|fail|archiv|delet|expir|suspend|reject|revok|disabl|block|ban|inactiv)$/
 const ended = /^(complet|finish|clos|deliver|resolv|cancel|fail|reject)$/
 

@@ -109,6 +109,68 @@ export const orderValues: AgreeingStep = (object, names) => {
   }
 }
 
+/** Metres of one unit, by the end of a name. */
+const lengths: readonly (readonly [RegExp, number])[] = [
+  [/_(mi|miles?)$/, 1609],
+  [/_(km|kilomet(er|re)s?)$/, 1000],
+  [/_(m|met(er|re)s?)$/, 1],
+]
+
+export const distanceName = /^(trip_|total_|travel_|route_)?distance_/
+
+/** A way takes as long as by car: 12 metres a second. */
+export const measureTrip: AgreeingStep = (object, names) => {
+  const [distanceOf, distance] = findNumber(object, names, distanceName) ?? []
+  if (distanceOf === undefined || distance === undefined) return
+  const [, metres] = lengths.find(([pattern]) => pattern.test(names.get(distanceOf)?.snake ?? '')) ?? []
+  const [name] = findNumber(object, names, /^(trip_|total_|travel_|route_)?duration_/) ?? []
+  if (metres === undefined || name === undefined || !object.isFree(name)) return
+  const seconds = (distance * metres) / 12
+  object.values.set(name, Math.max(1, Math.round(seconds / unitOf(names.get(name)?.snake ?? ''))))
+}
+
+/** From those who could see something to those who acted on it. */
+const funnel: readonly RegExp[] = [
+  /^(sent|sends|sent_count|send_count|recipients|recipients?_count)$/,
+  /^(delivered|deliveries|delivered_count|delivery_count)$/,
+  /^(impressions?|impressions?_count)$/,
+  /^(views?|opens?|reads?|opened|viewed|(views?|opens?|reads?)_count)$/,
+  /^(clicks?|clicked|clicks?_count)$/,
+  /^(conversions?|converted|purchases|conversions?_count)$/,
+]
+
+/** Nobody clicks on what was not seen. */
+export const narrowFunnel: AgreeingStep = (object, names) => {
+  let most = Number.POSITIVE_INFINITY
+  for (const pattern of funnel) {
+    const [name, value] = findNumber(object, names, pattern) ?? []
+    if (name === undefined || value === undefined) continue
+    if (value > most && object.isFree(name)) object.values.set(name, Math.floor(most * 0.4))
+    most = Math.min(most, findNumber(object, names, pattern)?.[1] ?? most)
+  }
+}
+
+export const wordCountName = /^((total_)?words?_?count|(num|number_of)_words)$/
+
+/** How many of it a text of one word has, as prose usually has. */
+const textMeasures: readonly (readonly [RegExp, number])[] = [
+  [/^((total_)?sentences?_?count|(num|number_of)_sentences)$/, 1 / 16],
+  [/^((total_)?paragraphs?_?count|(num|number_of)_paragraphs)$/, 1 / 80],
+  [/^((total_)?(char|character|letter)s?_?count|(num|number_of)_(chars|characters|letters))$/, 6],
+]
+
+/** The sentences of a text are fewer than its words, and its letters are more. */
+export const measureText: AgreeingStep = (object, names) => {
+  const [, words] = findNumber(object, names, wordCountName) ?? []
+  if (words === undefined) return
+  for (const [name, { snake }] of names) {
+    const measure = textMeasures.find(([pattern]) => pattern.test(snake))
+    const isLength = /^(avg|average|mean)_(sentence_length|words_per_sentence)$/.test(snake)
+    if ((!measure && !isLength) || typeof object.values.get(name) !== 'number' || !object.isFree(name)) continue
+    object.values.set(name, measure ? Math.max(1, Math.round(words * measure[1])) : 16)
+  }
+}
+
 export const totalName = /^(total|total_?(items|results|records|elements|hits|entries)|num_?results|results?_?count)$/
 
 /** `page` is not after the last one. */

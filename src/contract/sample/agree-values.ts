@@ -9,25 +9,32 @@ import { memoize } from '../values/memoize.ts'
 import { agreeAmounts, clearPrice } from './agree-amounts.ts'
 import {
   chooseDefault,
+  houseNumberName,
   personInfo,
   repeatCounts,
   repeatId,
   repeatParts,
   repeatTimes,
+  separateHouseNumber,
   sumOutcomes,
   tally,
 } from './agree-copies.ts'
 import { agreeFiles } from './agree-files.ts'
-import { agreeFlagsWithParts, agreeFlagsWithState, opposeFlags } from './agree-flags.ts'
+import { agreeFlagsWithParts, agreeFlagsWithState, alwaysOpenName, closeAlways, opposeFlags } from './agree-flags.ts'
 import {
   agreeAge,
   agreeBirthYear,
   countOnlyList,
+  distanceName,
   durationName,
   limitPages,
   measureSpans,
+  measureText,
+  measureTrip,
+  narrowFunnel,
   orderValues,
   totalName,
+  wordCountName,
 } from './agree-measures.ts'
 import { agreeStates, dropWhatFlagsDeny, findState } from './agree-states.ts'
 import { keepOwnVariant, kindName } from './agree-variants.ts'
@@ -236,6 +243,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   ],
   [({ isLower }) => isLower, orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
+  [({ snake }) => wordCountName.test(snake), measureText],
+  [({ snake }) => /click|conver|purchases/.test(snake), narrowFunnel],
   [({ subsetOf, snake }) => subsetOf !== undefined || snake.startsWith('unique_'), limitSubsets],
   [({ part }) => part !== undefined, raiseTotals],
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
@@ -244,6 +253,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ counted, snake }) => counted !== undefined || snake === 'count', countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ isSpelling }) => isSpelling, chooseSameMember],
+  [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
   [({ inUtc }) => inUtc !== undefined, repeatTimes],
   [({ repeatsPart }) => repeatsPart, repeatParts],
   [({ snake }) => personInfo.test(snake), repeatId],
@@ -253,6 +263,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ outcome }) => outcome === 'whole', sumOutcomes],
   [({ isPlan }) => isPlan, clearPrice],
   [({ isOfFile }) => isOfFile, agreeFiles],
+  [({ snake }) => distanceName.test(snake), measureTrip],
   [({ snake }) => durationName.test(snake), measureSpans],
   [({ snake }) => snake === 'age', agreeAge],
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
@@ -266,6 +277,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
       /(^|_)(private|disabled|closed|offline|hidden|inactive|locked|unread|invalid|external|visibility)$/.test(snake),
     opposeFlags,
   ],
+  [({ snake }) => alwaysOpenName.test(snake), closeAlways],
   [({ stateRank }) => stateRank !== undefined, agreeFlagsWithState],
   [({ snake }) => snake.startsWith('has_'), agreeFlagsWithParts],
 ]

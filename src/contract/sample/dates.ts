@@ -58,7 +58,7 @@ const momentBetween = (
 
 /** Words that only say how a time is written. */
 const forms = new Set(
-  'at on date time datetime timestamp utc gmt local iso unix epoch ms millis seconds str string formatted ts when day iso8601'.split(
+  'at on date time datetime timestamp utc gmt local iso unix epoch ms millis seconds str string formatted readable human ts when day iso8601'.split(
     ' ',
   ),
 )
@@ -202,10 +202,10 @@ export const isEpochName = (name: string): boolean => {
   )
     return false
   return (
-    /^last_?(login|seen|visit|activity|used|run)$|^valid_?(from|to|until|thru|till)$|(^|_)(date|timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|_(at|on)$|^date_/.test(
+    /^(access|upload|visit|view|receiv|expos|record|captur|check|approv|reject|paid)(ed)?_time$|^last_?(login|seen|visit|activity|used|run)$|^valid_?(from|to|until|thru|till)$|(^|_)(date|timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|(^|_)(timestamp|epoch|created|updated|modified)_(millis(econds)?|secs?|seconds)$|_(at|on)$|^date_/.test(
       snake,
     ) ||
-    /(creat|updat|modif|start|end|expir|publish|delet|issu|last|begin|finish|clos|complet|register|event)\w*_?(time|date|timestamp)(_ms)?$/.test(
+    /(creat|updat|modif|start|end|expir|publish|delet|issu|last|begin|finish|clos|complet|register|event)\w*_?(time|date|timestamp)(_(ms|millis))?$/.test(
       snake,
     )
   )

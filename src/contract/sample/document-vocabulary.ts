@@ -45,15 +45,10 @@ export const vocabularyOf = memoize((files: Files): Vocabulary => {
 const readExamples = (files: Files): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   const add: Add = (name, value) => {
+    // Most properties of a document have no example.
+    if (typeof value !== 'string' || found.size >= maxNames || !isTelling(value)) return
     const snake = snakeCase(name)
-    if (
-      typeof value === 'string' &&
-      isTelling(value) &&
-      found.size < maxNames &&
-      !found.has(snake) &&
-      snakeCase(value) !== snake
-    )
-      found.set(snake, value)
+    if (!found.has(snake) && snakeCase(value) !== snake) found.set(snake, value)
   }
   const left: Json[] = [...files.values()]
   for (let visited = 0; visited < maxVisited; visited++) {

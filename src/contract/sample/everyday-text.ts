@@ -3,8 +3,9 @@
  * of things in software, handles. They are tried after everything else, so they may be broad.
  */
 import { digits } from './check-digits.ts'
+import { geohashOf } from './geohash.ts'
 import { usualFlag } from './property-names.ts'
-import { companyOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { companyOf, genderOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { email, hex, host, phone, slug, url, userName } from './text-by-format.ts'
 import { fileName, fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
@@ -85,7 +86,13 @@ export const everyday: readonly Row[] = [
   [/(^|_)(symbol|ticker|ticker_?symbol)$/, capitals],
   [/(^|_)(stock_?)?(exchange|market)$/, oneOf('NYSE', 'LSE')],
   [/soft_?descriptor$|statement_?descriptor$/, (context) => companyOf(context).toUpperCase().slice(0, 22)],
-  [/^licen[cs]e$/, oneOf('MIT', 'Apache-2.0')],
+  [
+    /^licen[cs]e$/,
+    ({ owner, isCode, random }) =>
+      isCode || /repo|package|software|project|librar|module|plugin|dataset/i.test(owner)
+        ? random.pick(['MIT', 'Apache-2.0'])
+        : 'standard',
+  ],
   [/(^|_)(release|firmware|build)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.0`],
   [/(^|_)(crc|crc_?32)$/, ({ random }) => hex(random, 8)],
   [/(^|_)isrc$/, ({ random }) => `QZES1${digits(random, 7)}`],
@@ -100,13 +107,13 @@ export const everyday: readonly Row[] = [
   [/(^|_)errors?$/, oneOf('The request timed out', 'The address was not found')],
   [/(^|_)aspect_?ratio$/, () => '16:9'],
   [/(^|_)(artist|composer|singer|director|narrator|conductor)$/, fullName],
-  [/(^|_)geo_?hash$/, oneOf('u33dc0', '9q8yyk')],
+  [/(^|_)geo_?hash$/, (context) => geohashOf(placeOf(context))],
   [/(^|_)arch(itecture)?$/, oneOf('amd64', 'arm64')],
   [/(^|_)revision$/, wholeNumber],
   [/(^|_)font(_?family)?$/, oneOf('Arial', 'Helvetica')],
   [/(^|_)reg_?exp?$/, () => '^[a-z]+$'],
   [/(^|_)(raw_?)?sql$/, () => 'SELECT 1'],
-  [/(^|_)pronouns?$/, oneOf('she/her', 'he/him', 'they/them')],
+  [/(^|_)pronouns?$/, (context) => (genderOf(context) === 'female' ? 'she/her' : 'he/him')],
   [/(^|_)t_?shirt(_?size)?$/, oneOf('S', 'M', 'L')],
   [/(^|_)orientation$/, oneOf('landscape', 'portrait')],
   [/(^|_)(codec)s?$/, oneOf('h264', 'aac')],

@@ -159,12 +159,18 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   const isOfAddress =
     /^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))
   if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
+  const hour = hourOf(context, snake)
+  if (hour !== undefined) return hour
+  const isHttp = /\bhttp\b|response/i.test(`${owner} ${textOf(keywords.description)}`)
+  if (snake === 'status' && isHttp) return 200
   const code = isInteger ? numberOfDigits(context, snake) : undefined
   if (code !== undefined) return code
   const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
   if (offset !== undefined) return offset
   const isCount =
-    /count|stats?|statistic|metric|total|summary|insight/i.test(owner) && !/_(at|on|date|time)$/.test(snake)
+    /(^|[_ ])(counts?|counters?)([_ ]|$)|stats?([_ ]|$)|statistic|metric|total|summary|insight/.test(
+      snakeCase(owner),
+    ) && !/_(at|on|date|time)$/.test(snake)
   const isEpoch =
     keywords.format === 'unix-time' ||
     isEpochExample(example) ||
@@ -174,6 +180,19 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
   return momentFor(context) / epochUnit(name, keywords, example)
+}
+
+const textOf = (description: unknown): string => (typeof description === 'string' ? description : '')
+
+/** When something opens or closes on each day: hours, or minutes or seconds of the day if the description names that unit. */
+const hourOf = ({ owner, keywords, example }: ScalarContext, snake: string): number | undefined => {
+  const [, opens, closes] =
+    /^(?:(opens?|opening|start|from)|(closes?|closing|end|to))(?:_(?:at|time|hour))?$/.exec(snake) ?? []
+  if (!(opens ?? closes) || !/(^|_)hours?(_|$)|opening|^(mon|tue|wed|thu|fri|sat|sun)/.test(snakeCase(owner)))
+    return undefined
+  if (isNumber(example)) return undefined
+  const said = textOf(keywords.description)
+  return (opens ? 9 : 17) * (/second/i.test(said) ? 3600 : /minute/i.test(said) ? 60 : 1)
 }
 
 /** A number that is a code: of a telephone, a post office, an account, an article. */
@@ -192,7 +211,7 @@ const numberOfDigits = (context: ScalarContext, snake: string): number | undefin
 /** In the unit that the description or the bounds suggest. */
 const offsetIn = (context: ScalarContext): number => {
   const { keywords, example, name } = context
-  const said = `${snakeCase(name)} ${typeof keywords.description === 'string' ? keywords.description : ''}`
+  const said = `${snakeCase(name)} ${textOf(keywords.description)}`
   const hours = placeOf(context).utcOffset
   if (/second/i.test(said) || (isNumber(example) && Math.abs(example) > 840)) return hours * 3600
   return /minute/i.test(said) || (isNumber(example) && Math.abs(example) > 14) ? hours * 60 : hours

@@ -57,10 +57,11 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
 
 /** The same words as a code without spaces and punctuation. */
 const respellings = (text: string): readonly string[] => {
-  if (!/[a-z]/i.test(text) || text.length > 40) return []
+  if (!/[a-z]/i.test(text) || text.length > 60) return []
   const parts = text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
   const joined = parts.join('')
   return [
+    parts.join(' '),
     text.toLowerCase(),
     parts.join('-').toLowerCase(),
     parts.join('_').toLowerCase(),

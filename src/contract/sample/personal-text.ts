@@ -89,10 +89,10 @@ export const people: readonly Row[] = [
   ],
   [
     /department(_?name)?$/,
-    ({ owner, random }) =>
-      /ingredient|product|food|recipe|grocer|item|shop|store/i.test(owner)
-        ? random.pick(words.goods)
-        : random.pick(words.departments),
+    ({ owner, random }) => {
+      if (/ingredient|food|recipe|grocer/i.test(owner)) return random.pick(['Bakery', 'Dairy', 'Produce'])
+      return random.pick(/product|item|shop|store/i.test(owner) ? words.goods : words.departments)
+    },
   ],
   [
     /(^|_)client_name$|(company|organi[sz]ation|employer|vendor|manufacturer|publisher|merchant|supplier|business|institution|carrier|(^|_)bank)(_?name)?$/,
@@ -138,11 +138,18 @@ const postal =
 const inNetwork =
   /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback)(_|$)/
 
+/** The region of a cloud that is nearest to the place of the record. */
+const cloudRegion = (context: ScalarContext): string => {
+  const { longitude } = placeOf(context)
+  if (longitude < -30) return 'us-east-1'
+  return longitude > 60 ? 'ap-southeast-2' : 'eu-west-1'
+}
+
 export const locations: readonly Row[] = [
   [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
   [/(^|_)(toll(_free)?|hot_?line|help_?line|(primary|secondary|emergency)?_?contact)_numbers?$/, phone],
   [/(^|_)(utc|gmt|time_?zone|tz)_?offset$|offset_from_utc$/, (context) => utcOffset(placeOf(context).utcOffset)],
-  [/(^|_)(sms|text)_?recipients?$/, phone],
+  [/(^|_)(sms|text)_?recipients?$|(^|_)(sms|whats_?app)_?(number|no)$/, phone],
   [/(^|_)recipients$/, email],
   [/^(to|from)_?number$|^(caller|calling|called)(_?(id|number))?$/, phone],
   [
@@ -212,12 +219,12 @@ export const locations: readonly Row[] = [
     /(^|_)region(_?(name|code|id))?$/,
     (context) =>
       cloudNames.test(snakeCase(context.name)) || (runsInCloud.test(context.owner) && !isAtAddress(context))
-        ? context.random.pick(['us-east-1', 'eu-west-1', 'eu-central-1'])
+        ? cloudRegion(context)
         : /id$/i.test(context.name)
           ? placeOf(context).stateCode
           : placeOf(context).state,
   ],
-  [/(availability_?)?zone$/, oneOf('eu-west-1a', 'us-east-1b')],
+  [/(availability_?)?zone$/, (context) => `${cloudRegion(context)}a`],
   [/continent$/, oneOf('Europe', 'North America')],
 ]
 

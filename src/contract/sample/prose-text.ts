@@ -2,6 +2,7 @@
  * Strings about times, contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
 import { createCardNumber, digits } from './check-digits.ts'
+import { epochUnit, momentFor } from './dates.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
@@ -25,6 +26,10 @@ import { words } from './words.ts'
 export const times: readonly Row[] = [
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
+    /(^|_)(timestamp|epoch|created|updated|modified)_(ms|millis(econds)?|secs?|seconds)$/,
+    (context) => String(momentFor(context) / epochUnit(context.name, context.keywords)),
+  ],
+  [
     /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^(date|time)_(?!spent|estimate|limit|unit|frame|span|remaining|taken)|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
@@ -47,7 +52,7 @@ export const prose: readonly Row[] = [
   [/(^|_)roles?_(allowed|required|assigned|granted)$/, oneOf('admin', 'editor', 'viewer')],
   // Some documents describe flags as strings.
   [
-    /^(is|has|only_?allow|can|should|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
+    /^(is|has|only_?allow|can|should|allows?|enables?|hide|show(?=_(?!(id|uuid|name|title|date|time|url|type|code|number|slug|key)$)))_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
     ({ name, isItem, random }) => (isItem === true ? slug(random) : String(usualFlag(name) ?? true)),
   ],
   [

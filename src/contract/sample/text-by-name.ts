@@ -34,8 +34,13 @@ const findText: FindText = (propertyName) => {
   )
 }
 
+/** `show_link` says whether there is a link, but `show_id` is the id of a show. */
+const isFlagName = (snake: string): boolean =>
+  /^(is|has|can|should|hide)_/.test(snake) ||
+  /^show_(?!(id|uuid|name|title|date|time|url|type|code|number|slug|key)$)/.test(snake)
+
 const findBySnake = (snake: string): NamedText | undefined => {
-  const precise = exact.find(([pattern]) => pattern.test(snake))
+  const precise = isFlagName(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
   if (precise) return { write: precise[1], isVague: false }
   const rough = vague.find(([pattern]) => pattern.test(snake))
   return rough && { write: rough[1], isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake) }

@@ -8,7 +8,7 @@ import { likeExample, momentFor, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import type { WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
-import { capital } from './text-by-format.ts'
+import { capital, slug } from './text-by-format.ts'
 import { words } from './words.ts'
 
 /** A pattern for names in snake case. */
@@ -38,7 +38,7 @@ export const accessRole: WriteText = ({ owner, isPerson, random }) =>
   isPerson ||
   /user|member|permission|access|invit|team|collaborat|account|(^|_)(role|grant|share|acl|org)/.test(snakeCase(owner))
     ? random.pick(['admin', 'editor', 'viewer'])
-    : random.pick(['primary', 'secondary'])
+    : slug(random)
 export const objectName: WriteText = (context) => {
   const [adjective, noun] = titleOf(context)
   return `${capital(adjective)} ${noun}`

@@ -3,13 +3,38 @@
  */
 import { certificate } from './certificate-text.ts'
 import { digits } from './check-digits.ts'
-import { titleOf } from './record-subject.ts'
+import { snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileName, oneOf, type Row, sentence } from './text-writers.ts'
+import { fileName, oneOf, type Row, sentence, title } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
 const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
+
+/** Of the kind that its name says; without one, of a role. */
+const arn: WriteText = ({ name, random }) => {
+  const kind = snakeCase(name)
+    .replace(/_?arns?$/, '')
+    .replaceAll('_', '-')
+  const [, own = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
+  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${own}/${slug(random)}`
+  const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
+  return `arn:aws:${service}:us-east-1:123456789012:${kind}/${slug(random)}`
+}
+
+const services: readonly (readonly [string, RegExp])[] = [
+  ['acm', /certificate/],
+  ['kms', /key/],
+  ['sns', /topic/],
+  ['sqs', /queue/],
+  ['lambda', /function|lambda/],
+  ['ecs', /cluster|task/],
+  ['kinesis', /stream/],
+  ['dynamodb', /table/],
+  ['secretsmanager', /secret/],
+]
+
+const softwareImage: WriteText = ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`
 
 export const web: readonly Row[] = [
   // `idModel`: what is called by the name after it.
@@ -21,7 +46,15 @@ export const web: readonly Row[] = [
   [/(^|_)iccid$/, ({ random }) => `89${digits(random, 17)}`],
   [
     /(^|_)(docker|container|software|vm|os|boot|disk|machine|base|source|runtime|system|firmware|recovery)_?images?$|^image_?name$/,
-    ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`,
+    softwareImage,
+  ],
+  // What runs as a container has no picture.
+  [
+    /^images?$/,
+    (context) =>
+      /container|docker|(^|_)(pod|task)s?(_|$)/i.test(snakeCase(context.owner))
+        ? softwareImage(context)
+        : imageUrl(context),
   ],
   [
     /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
@@ -39,6 +72,7 @@ export const web: readonly Row[] = [
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
   [/(^|_)ttl$/, () => '3600s'],
   [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
+  [/^subject(_?dn)?$/, (context) => (/certificate|x509/i.test(context.owner) ? `CN=${host(context)}` : title(context))],
   [/[a-z]{2}(url|uri)$/, url],
   [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],
   [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
@@ -56,7 +90,7 @@ export const web: readonly Row[] = [
         : random.pick(['application/pdf', 'image/png', 'text/csv'])
     },
   ],
-  [/(file|document|attachment|original)_?name$|^filename$/, fileName],
+  [/(^|_)(file|document|attachment|original)_?name$/, fileName],
   [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
   [
     /^((file|output|export|image|download|report|document)_?)?format$/,
@@ -69,7 +103,9 @@ export const web: readonly Row[] = [
             ? 'mp4'
             : /audio|song|track|sound/i.test(owner)
               ? 'mp3'
-              : random.pick(['pdf', 'json', 'csv']),
+              : name !== 'format' || /file|document|export|report|download|attachment|invoice|print|output/i.test(owner)
+                ? random.pick(['pdf', 'json', 'csv'])
+                : 'default',
   ],
   [
     /(^|_)prefix$/,
@@ -147,5 +183,5 @@ export const web: readonly Row[] = [
   [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
   [/_pem$|(^|_)(certificate|cert)(_?(body|chain|content|data|pem))?$/, certificate],
   [/^(authorization|auth)_?(header)?$/, ({ random }) => `Bearer ${hex(random, 32)}`],
-  [/(^|_)arn$/, ({ random }) => `arn:aws:iam::123456789012:role/${slug(random)}`],
+  [/(^|_)arns?$/, arn],
 ]

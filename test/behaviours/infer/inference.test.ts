@@ -337,6 +337,8 @@ describe('the overlay overrides what is inferred', () => {
   const unknown: readonly { readonly name: string; readonly behaviour: unknown; readonly operation: string }[] = [
     { name: 'with an unknown name', behaviour: 'listt', operation: 'list' },
     { name: 'that does not suit the path', behaviour: 'create', operation: 'read' },
+    { name: 'of another path with the same method', behaviour: 'list', operation: 'read' },
+    { name: 'that does not suit the method', behaviour: 'create', operation: 'list' },
     { name: 'that is a list', behaviour: ['list'], operation: 'list' },
     { name: 'that is false', behaviour: false, operation: 'list' },
   ]

@@ -34,6 +34,8 @@ const nested = object({
   file: object({ name: text, bytes: text, mime_type: text }, ['name']),
 })
 const named = object({ filename: text, size: text }, ['filename'])
+const shown = object({ id: integer, file: text, size: integer })
+const linked = object({ id: integer, file: { ...text, format: 'uri' }, size: integer })
 
 const api = useFiles({
   'scans.json': openApi({
@@ -45,6 +47,10 @@ const api = useFiles({
       },
       '/covers': { post: { requestBody: form({ file, title: text }), responses: { 201: response(nested) } } },
       '/covers/{id}': itemOf(nested),
+      '/photos': { post: { requestBody: form({ file }), responses: { 201: response(shown) } } },
+      '/photos/{id}': itemOf(shown),
+      '/links': { post: { requestBody: form({ file }), responses: { 201: response(linked) } } },
+      '/links/{id}': itemOf(linked),
       '/blobs': { post: { requestBody: bytes, responses: { 201: response(named) } } },
       '/blobs/{filename}': itemOf(named, 'filename', text),
     },
@@ -96,6 +102,13 @@ describe('the record of an upload', () => {
       title: 'Front',
       file: { name: 'front.png', bytes: '6', mime_type: 'image/png' },
     })
+  })
+
+  it('has the name of the file in a string with the name of the field, if the string has no format', async () => {
+    const made = await sendForm('/photos', [filePart('tide.png', 'image/png', 'pixels')])
+    expect(made.json, made.text).toMatchObject({ file: 'tide.png' })
+    const { json } = await sendForm('/links', [filePart('tide.png', 'image/png', 'pixels')])
+    expect(json).not.toMatchObject({ file: 'tide.png' })
   })
 
   it('has the name of the file as its id, if the path has it', async () => {

@@ -2,7 +2,7 @@
  * A new record looks new: its state is not a final one, counters are 0, and what has not happened has no time.
  */
 import { describe, expect, it } from 'vitest'
-import { arrayOf, integer, object, text } from '../../support/gadget-schemas.ts'
+import { arrayOf, integer, object, pathParameter, text } from '../../support/gadget-schemas.ts'
 import { serveFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody, response } from '../../support/write-document.ts'
 
@@ -61,6 +61,41 @@ const rows: readonly (readonly [name: string, held: object, is: object])[] = [
 
 describe('a new record has', () => {
   for (const [name, held, is] of rows) it(name, async () => expect(await create(held)).toEqual(is))
+
+  it('the address of its own id, where the example is the address of the example of the id', async () => {
+    const record = object(
+      {
+        name: { ...text, example: 'a b' },
+        url: { ...text, readOnly: true, example: 'https://example.com/labels/a%20b' },
+        urn: { ...text, readOnly: true, example: 'urn:label:a%20b' },
+        page: { ...text, readOnly: true, example: 'https://example.com/labels/about%20b' },
+        other: { ...text, readOnly: true, example: 'https://example.com/labels/c' },
+        text: { ...text, readOnly: true, example: 'see /labels/a%20b' },
+      },
+      ['name', 'url', 'urn', 'page', 'other', 'text'],
+    )
+    const document = openApi({
+      paths: {
+        '/labels': { post: { requestBody: requestBody(record), responses: { 201: response(record) } } },
+        '/labels/{name}': {
+          parameters: [pathParameter('name', text)],
+          get: { responses: { 200: response(record) } },
+          patch: { requestBody: requestBody(record), responses: { 200: response(record) } },
+        },
+      },
+    })
+    await using api = await serveFiles({ 'labels.json': document })
+    const created = (await api.call('/labels', { body: { name: 'c/d' } })).json
+    expect(created).toEqual({
+      name: 'c/d',
+      url: 'https://example.com/labels/c%2Fd',
+      urn: 'urn:label:c%2Fd',
+      page: 'https://example.com/labels/about%20b',
+      other: 'https://example.com/labels/c',
+      text: 'see /labels/a%20b',
+    })
+    expect((await api.call('/labels/c%2Fd', { method: 'PATCH', body: { name: 'c/d' } })).json).toEqual(created)
+  })
 
   it('a state that clients cannot set, although it is optional', async () => {
     const status = { ...text, readOnly: true, enum: ['closed', 'open'] }

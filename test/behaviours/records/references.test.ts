@@ -102,6 +102,14 @@ describe('a generated record names existing records:', () => {
       expect(users.find(({ id }) => id === owner.id)).toMatchObject(owner)
   })
 
+  it('also beside the copy', async () => {
+    const held = { owner: object({ id: text, name: text }, ['id', 'name']), owner_name: text }
+    await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 3 })
+    const tasks = (await api.call('/tasks')).json as readonly { readonly owner: Values; readonly owner_name: string }[]
+    expect(new Set(tasks.map(({ owner }) => owner.id)).size).toBe(3)
+    for (const { owner, owner_name } of tasks) expect(owner_name).toBe(owner.name)
+  })
+
   it('also under a name that only the copy has', async () => {
     const person = object({ id: text, firstName: text, lastName: text }, ['id', 'firstName', 'lastName'])
     const copy = object({ id: text, firstName: text, lastName: text, displayName: text, email: text }, [

@@ -348,7 +348,7 @@ describe('a value is realistic by the name of its property', () => {
       ['user', { state: text, city: text }, /"state":"(?!active|pending)[A-Z]/],
       ['address', { state: text }, /"state":"(?!active|pending)[A-Z]/],
       ['company', { region: text }, /"region":"[A-Z]/],
-      ['server', { region: text }, /"region":"[a-z]{2}-[a-z]+-1"/],
+      ['server', { region: text }, /"region":"[a-z]{2}-[a-z]+-[12]"/],
       ['network', { prefix: text }, /"prefix":"10\.\d+\.0\.0\/16"/],
       ['folder', { prefix: text }, /"prefix":"\/[a-z]+"/],
       ['network_interface', { address: text }, /"address":"192\.0\.2\.\d+"/],

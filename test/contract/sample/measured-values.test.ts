@@ -160,3 +160,75 @@ describe('a value has the form of what its name means:', () => {
       for (const seed of seeds) expect(String((await generate(closed({ [name]: schema }), seed))[name])).toMatch(form)
     })
 })
+
+describe('counts of one object', () => {
+  check(
+    'of a text are in proportion',
+    closed({ wordCount: integer, sentenceCount: integer, paragraph_count: integer, charCount: integer }),
+    ({ wordCount, sentenceCount, paragraph_count, charCount }) => {
+      expect(sentenceCount).toBe(Math.round(Number(wordCount) / 16))
+      expect(Number(paragraph_count)).toBeLessThan(Number(sentenceCount))
+      expect(Number(charCount)).toBeGreaterThan(Number(wordCount))
+    },
+  )
+  check(
+    'of what was seen are at least those of what was done',
+    closed({ clicks: integer, views: integer, sent: integer }),
+    (value) => {
+      expect(Number(value.clicks)).toBeLessThanOrEqual(Number(value.views))
+      expect(Number(value.views)).toBeLessThanOrEqual(Number(value.sent))
+    },
+  )
+  check('that are exempt are at most the whole', closed({ amount: number, totalTaxExemptAmount: number }), (value) => {
+    expect(Number(value.totalTaxExemptAmount)).toBeLessThanOrEqual(Number(value.amount))
+  })
+  check(
+    'accessed_time is the moment of accessed_at',
+    closed({ accessed_at: moment, accessed_time: integer }),
+    (value) => {
+      expect(value.accessed_time).toBe(Date.parse(String(value.accessed_at)) / 1000)
+    },
+  )
+})
+
+describe('pronouns', () => {
+  check(
+    'fit the gender',
+    closed({ first_name: text, gender: { enum: ['female', 'male'] }, pronouns: text }),
+    (value) => {
+      expect(value.pronouns).toBe(value.gender === 'female' ? 'she/her' : 'he/him')
+    },
+  )
+})
+
+describe('what says the same in another way agrees:', () => {
+  check('the number of a house is written once', closed({ street: text, house_number: text }), (value) => {
+    expect(value.street).toMatch(/^[A-Z][a-z]+( [A-Z][a-z]+)*$/)
+    expect(value.house_number).toMatch(/^\d+$/)
+  })
+  check('a street alone has its number', closed({ street: text, city: text }), (value) => {
+    expect(value.street).toMatch(/^\d+ [A-Z]/)
+  })
+  check('a readable date is the same date', closed({ published_at: moment, readable_publish_date: day }), (value) => {
+    expect(String(value.published_at).slice(0, 10)).toBe(value.readable_publish_date)
+  })
+  check(
+    'what is closed is not open around the clock',
+    closed({ isOpen: { const: false }, is24Hours: { type: 'boolean' } }),
+    (value) => expect(value.is24Hours).toBe(false),
+  )
+  check(
+    'a way takes as long as its distance',
+    closed({ distance_miles: number, duration_minutes: integer }),
+    (value) => {
+      const hours = Number(value.duration_minutes) / 60
+      expect(Number(value.distance_miles) / hours).toBeLessThan(60)
+    },
+  )
+  check('a time of an account is one', closed({ accounts: closed({ created: integer }) }), (value) => {
+    expect((value.accounts as Values).created).toBeGreaterThan(1_600_000_000)
+  })
+  check('a count of events is none', closed({ event_counts: closed({ created: integer }) }), (value) => {
+    expect((value.event_counts as Values).created).toBeLessThan(1000)
+  })
+})

@@ -35,12 +35,24 @@ describe('a whole number', () => {
     [{ minimum: 10, exclusiveMaximum: 30, multipleOf: 10 }, [10, 20]],
     [{ exclusiveMinimum: 10, maximum: 30, multipleOf: 10 }, [20, 30]],
     [{ minimum: 1, maximum: 25, multipleOf: 10 }, [10, 20]],
+    // A bound at the end of the usual range leaves one usual value.
+    [{ maximum: 1 }, [1]],
+    [{ minimum: 100 }, [100]],
   ]
   for (const [keywords, values] of rows)
     it(`with ${JSON.stringify(keywords)} is ${values.join(' or ')}`, async () => {
       const found = new Set((await generateAll({ type: 'integer', ...keywords })).map(({ gizmo }) => Number(gizmo)))
       expect([...found].sort((a, b) => a - b)).toEqual(values)
     })
+})
+
+it('an amount in cents is larger than a count', async () => {
+  for (const { gizmo } of await generateAll({ type: 'integer', description: 'The amount in cents.' })) {
+    expect(gizmo).toBeGreaterThanOrEqual(500)
+    expect(gizmo).toBeLessThanOrEqual(50_000)
+  }
+  for (const { gizmo } of await generateAll({ type: 'integer', description: 'How many there are.' }))
+    expect(gizmo).toBeLessThanOrEqual(100)
 })
 
 describe('a number whose example is', () => {

@@ -32,7 +32,7 @@ describe('a name that means several things is plain, unless the object says whic
   const rows: readonly (readonly [name: string, beside: JsonObject, form: RegExp])[] = [
     ['nickname', { price: number }, /^[A-Z][a-z]+ [a-z]+$/],
     ['nickname', { first_name: text }, /^[a-z]+\.[a-z]+$/],
-    ['role', {}, /^(primary|secondary)$/],
+    ['role', {}, /^[a-z]+-[a-z]+$/],
     ['role', email, /^(admin|editor|viewer)$/],
     ['state_name', {}, /^[a-z]+-[a-z]+$/],
     ['language', { commit_id: text }, /^(Python|TypeScript)$/],
@@ -47,6 +47,21 @@ describe('a name that means several things is plain, unless the object says whic
     ['software_image', {}, /^[a-z]+:1\.\d+$/],
     ['image_width', {}, /^\d{3,4}$/],
     ['position_json', {}, /^\{\}$/],
+    ['profile_name', {}, /^[A-Z][a-z]+ [a-z]+$/],
+    ['document_name', {}, /^[a-z-]+\.(pdf|png|csv|txt)$/],
+    ['format', {}, /^default$/],
+    ['export_format', {}, /^(pdf|json|csv)$/],
+    ['show_profile_link', {}, /^(true|false)$/],
+    ['show_id', {}, /^[0-9a-f]+$/],
+    ['license', {}, /^standard$/],
+    ['license', { repository: text }, /^(MIT|Apache-2.0)$/],
+    ['arn', {}, /^arn:aws:iam::123456789012:role\/[a-z]+-[a-z]+$/],
+    ['managed_policy_arn', {}, /^arn:aws:iam::123456789012:policy\/[a-z]+-[a-z]+$/],
+    ['certificate_arn', {}, /^arn:aws:acm:us-east-1:123456789012:certificate\/[a-z]+-[a-z]+$/],
+    ['ReadinessCheckArn', {}, /^arn:aws:readiness:us-east-1:123456789012:readiness-check\/[a-z]+-[a-z]+$/],
+    ['sms_number', {}, /^\+\d{9,}$/],
+    ['timestamp_millis', {}, /^1[67]\d{11}$/],
+    ['timestamp_seconds', {}, /^1[67]\d{8}$/],
   ]
   for (const [name, beside, form] of rows)
     it(`${name} beside ${Object.keys(beside).join(', ') || 'nothing'}`, async () => {
@@ -103,5 +118,52 @@ describe('values of one object', () => {
   it('say nothing of a draft that was posted', async () => {
     const schema = { ...closed({ status: { const: 'draft' }, posted_at: text }), required: ['status'] }
     for (const seed of seeds) expect(await generate(schema, seed)).toEqual({ status: 'draft' })
+  })
+})
+
+describe('the owner of a property says what it is:', () => {
+  const rows: readonly (readonly [owner: string, name: string, schema: JsonObject, form: RegExp])[] = [
+    ['certificate', 'subject', text, /^CN=[a-z]+\.example\.com$/],
+    ['ticket', 'subject', text, /^[A-Z][a-z ]+$/],
+    ['container', 'image', text, /^[a-z]+:1\.\d+$/],
+    ['category', 'image', text, /\.png$/],
+    ['ingredient', 'department', text, /^(Bakery|Dairy|Produce)$/],
+    ['product', 'department', text, /^[a-z]+$/],
+    ['export', 'format', text, /^(pdf|json|csv)$/],
+    ['response', 'status', integer, /^200$/],
+    ['opening_hours', 'open', integer, /^9$/],
+    ['opening_hours', 'close_time', { ...integer, description: 'In minutes' }, /^1020$/],
+    ['monday', 'startTime', { ...integer, description: 'Seconds since midnight' }, /^32400$/],
+  ]
+  for (const [owner, name, schema, form] of rows)
+    it(`${name} of ${owner}`, async () => {
+      for (const seed of seeds) {
+        const held = (await generate(closed({ [owner]: closed({ [name]: schema }) }), seed))[owner] as Values
+        expect(String(held[name])).toMatch(form)
+      }
+    })
+
+  it('the pattern of a text without punctuation is met by words', async () => {
+    const description = { ...text, pattern: '^[A-Za-z0-9 _-]*$', maxLength: 255 }
+    for (const seed of seeds)
+      expect((await generate(closed({ description }), seed)).description).toMatch(/^[A-Z][a-z]*( [a-z]+)+$/)
+  })
+
+  it('a geohash is that of the place', async () => {
+    const cells = new Map([
+      ['Hamburg', 'u1x'],
+      ['London', 'gcp'],
+      ['Sydney', 'r3g'],
+    ])
+    let known = 0
+    for (let seed = 1; seed <= 60; seed++) {
+      const { city, geohash } = await generate(closed({ city: text, geohash: text }), seed)
+      expect(geohash).toMatch(/^[0-9b-hjkmnp-z]{7}$/)
+      const cell = cells.get(String(city))
+      if (cell === undefined) continue
+      known += 1
+      expect(String(geohash).slice(0, 3)).toBe(cell)
+    }
+    expect(known).toBeGreaterThan(3)
   })
 })

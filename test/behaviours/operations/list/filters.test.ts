@@ -143,6 +143,30 @@ describe('a query parameter', () => {
     })
 })
 
+it('a parameter with exactly the name of a property compares that property, also if the name looks like a bound', async () => {
+  const priced = { type: 'object', properties: { id: text, price: integer, min_price: integer } }
+  const paths = {
+    '/tickets': {
+      get: {
+        parameters: [query('min_price', integer)],
+        responses: { 200: response({ type: 'array', items: priced }) },
+      },
+    },
+    '/tickets/{id}': {
+      get: {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        responses: { 200: response(priced) },
+      },
+    },
+  }
+  const records = [
+    { id: 'a', price: 30, min_price: 20 },
+    { id: 'b', price: 20, min_price: 10 },
+  ]
+  await using api = await serveFiles({ 'tickets.json': openApi({ paths }), 'fixtures/default/tickets.json': records })
+  expect((await api.call('/tickets?min_price=10')).json).toEqual([records[1]])
+})
+
 describe('names that mean something else', () => {
   const rows: readonly { readonly parameter: object; readonly search: string }[] = [
     { parameter: query('from', text), search: 'from=Oslo' },

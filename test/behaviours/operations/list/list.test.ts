@@ -64,6 +64,25 @@ describe('the default of a filter', () => {
     })
 })
 
+describe('the number of a page that an offset selects', () => {
+  const numbered = closed({ items: { type: 'array', items: gadget }, page: integer, pages: integer })
+  const api = useFiles({
+    'gadgets.json': document(numbered, [query('limit', integer), query('offset', integer)]),
+    'fixtures/default/gadgets.json': ['a', 'b', 'c', 'd', 'e'].map((serial) => ({ serial, role: 'guest' })),
+  })
+  const rows: readonly (readonly [search: string, page: number, pages: number])[] = [
+    ['', 1, 1],
+    ['?limit=1', 1, 5],
+    ['?limit=1&offset=1', 2, 5],
+    ['?limit=2&offset=3', 2, 3],
+    ['?limit=2&offset=4', 3, 3],
+  ]
+  for (const [search, page, pages] of rows)
+    it(`with ${search || 'neither'} is ${page} of ${pages}`, async () => {
+      expect((await api.call(`/v1/gadgets${search}`)).json).toMatchObject({ page, pages })
+    })
+})
+
 describe('the URL of a list in its envelope', () => {
   const rows: readonly { readonly name: string; readonly schema: JsonObject; readonly shown: RegExp }[] = [
     { name: 'is absolute', schema: text, shown: /^http:\/\/127\.0\.0\.1:\d+\/v1\/gadgets\?x=1$/ },
