@@ -92,8 +92,10 @@ export const undo = async (page: Page, text: string | RegExp): Promise<void> => 
   await message.getByRole('button', { name: 'Undo' }).click()
 }
 
+const require = createRequire(import.meta.url)
+
 /** The smaller form of axe: each page parses it again. */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe finds in the page as it is, one line for each finding. A theme changes colours only, so in the other one it looks at them. */
 export const findBarriers = async (page: Page): Promise<readonly string[]> => {
