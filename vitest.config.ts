@@ -77,6 +77,8 @@ export default defineConfig({
           ...shared,
           name: 'console',
           include: consoleTests,
+          // Some visit every part, or open every dialog.
+          testTimeout: 300_000,
           globalSetup: 'test/support/build-once.ts',
           // Test files share the browser of their worker.
           isolate: false,

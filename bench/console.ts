@@ -7,7 +7,7 @@
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../test/support/browser.ts'
+import { fullBrowserProgram, openBrowser } from '../test/support/browser.ts'
 import { BenchError, type ServerProcess } from './server-process.ts'
 import { createPets, startStandin } from './standin-server.ts'
 import { type Load, startLoad } from './start-load.ts'
@@ -138,7 +138,7 @@ const measurePages = async (browser: Browser, url: string): Promise<void> => {
 }
 
 const load = startLoad()
-const browser = await openBrowser()
+const browser = await openBrowser(fullBrowserProgram())
 const server = await startStandin(['--journal', String(exchanges), '--max-body', '64mb'], { isPinned: false })
 try {
   console.log(

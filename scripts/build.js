@@ -74,8 +74,9 @@ const build = async (tools) => {
   }
 }
 
+/** Only writes the declarations, which takes less than half as long as checking too: `npm run typecheck` checks. */
 const declareTypes = (folder, compiler) => {
-  const compile = [compiler, '-p', 'tsconfig.build.json', '--outDir', folder]
+  const compile = [compiler, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', folder]
   return spawnSync(process.execPath, compile, { cwd: root, stdio: 'inherit' }).status === 0
 }
 

@@ -17,7 +17,7 @@ it.runIf(process.platform === 'linux')(
     expect(rows[1]).toMatch(/^\| health \| \d+ \| 200 \|/)
     expect(output).toContain('503 without Retry-After: 0')
   },
-  120_000,
+  300_000,
 )
 
 const hasRedis = findRedisServers().includes('redis-server')
@@ -29,4 +29,4 @@ it(`npm run scaling -- --quick prints figures${hasRedis ? '' : ' (without --stor
   expect(rows).toHaveLength(hasRedis ? 17 : 6)
   for (const row of rows)
     expect(row).toMatch(/^\| [^|]+ \| [1-9][\d (–)]+\| [\d.]+ \| [1-9][\d (–)]+\| [\d (–)]+\| [\d.]+ \|$/)
-}, 120_000)
+}, 300_000)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   workshop = await createTemporaryFolder()
   await installPackage(await packPackage(workshop.path), workshop.path)
   await linkPackages(['jest', 'vitest', '@jest/globals', '@playwright/test'], workshop.path)
-}, 60_000)
+}, 300_000)
 
 afterAll(() => workshop?.remove())
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   consumer = await createTemporaryFolder({ 'package.json': '{ "type": "module" }\n' })
   tarball = await packPackage(pathOf(workshop))
   await installPackage(tarball, pathOf(consumer))
-}, 60_000)
+}, 300_000)
 
 afterAll(async () => {
   await workshop?.remove()
@@ -498,7 +498,7 @@ describe('examples/animal-store-client', () => {
         expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(code)
         for (const said of says) expect(result.stderr).toMatch(said)
         expect(result.stderr).not.toMatch(stack)
-      }, 60_000)
+      }, 120_000)
 
     it('npm run test:exec passes its tests, over HTTP and with MSW, and its gate', async () => {
       const reporter = ['--', '--', '--reporter=json', '--outputFile=report.json']

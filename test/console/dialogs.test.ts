@@ -178,7 +178,7 @@ const maxStops = 25
 
 describeInBrowser('every dialog', () => {
   for (const { width, theme } of views)
-    it(`has no barriers and keeps the focus at ${width}, ${theme}`, { timeout: 180_000 }, async () => {
+    it(`has no barriers and keeps the focus at ${width}, ${theme}`, async () => {
       await using folder = await createTemporaryFolder({ 'scenarios/mine.yaml': scenario })
       await using opened = await openConsole({ scenarios: join(folder.path, 'scenarios') })
       await fill(opened.standin)

@@ -88,7 +88,7 @@ const onlyText = { title: false, images: 0, handlers: 0, links: 0, polluted: fal
 
 describeInBrowser('hostile content', () => {
   for (const width of [1280, 390] as const)
-    it(`is text in every part at ${width}`, { timeout: 120_000 }, async () => {
+    it(`is text in every part at ${width}`, async () => {
       await using folder = await createTemporaryFolder({ 'things.json': JSON.stringify(document) })
       await using opened = await openConsole({ documents: [`${folder.path}/things.json`] })
       const { url } = opened.standin
@@ -123,7 +123,7 @@ describeInBrowser('hostile content', () => {
       expect(problems.filter((problem) => width === 390 || !isMissing(problem))).toEqual([])
     })
 
-  it('is text in what is opened', { timeout: 120_000 }, async () => {
+  it('is text in what is opened', async () => {
     await using folder = await createTemporaryFolder({ 'things.json': JSON.stringify(document) })
     await using opened = await openConsole({ documents: [`${folder.path}/things.json`] })
     const { url } = opened.standin

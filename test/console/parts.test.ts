@@ -38,7 +38,7 @@ const findOverflow = (page: Page): Promise<unknown> =>
 
 describeInBrowser('every part', () => {
   for (const { width, theme } of views) {
-    it(`has no barriers at ${width}, ${theme}`, { timeout: 90_000 }, async () => {
+    it(`has no barriers at ${width}, ${theme}`, async () => {
       await using opened = await openConsole()
       await fill(opened.standin)
       const { page, problems } = await opened.open({ width, theme })
@@ -51,7 +51,7 @@ describeInBrowser('every part', () => {
       expect(problems).toEqual([])
     })
 
-    it(`has no barriers in an empty sandbox at ${width}, ${theme}`, { timeout: 90_000 }, async () => {
+    it(`has no barriers in an empty sandbox at ${width}, ${theme}`, async () => {
       await using opened = await openConsole()
       await createEmpty(opened.standin)
       const { page, problems } = await opened.open({ width, theme, path: '/_sandbox/~new/overview' })
@@ -66,7 +66,7 @@ describeInBrowser('every part', () => {
   }
 
   for (const { width, theme } of views)
-    it(`has no barriers in its dialogs at ${width}, ${theme}`, { timeout: 60_000 }, async () => {
+    it(`has no barriers in its dialogs at ${width}, ${theme}`, async () => {
       await using opened = await openConsole()
       await sendSampleTraffic(opened.standin)
       const { page, problems } = await opened.open({ width, theme, path: '/_sandbox/~default/records/pets' })
@@ -99,7 +99,7 @@ describeInBrowser('every part', () => {
       expect(problems).toEqual([])
     })
 
-  it('is reached and left by keyboard alone, with the focus visible', { timeout: 120_000 }, async () => {
+  it('is reached and left by keyboard alone, with the focus visible', async () => {
     await using opened = await openConsole()
     await fill(opened.standin)
     const { page } = await opened.open()

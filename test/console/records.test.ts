@@ -327,7 +327,7 @@ describeInBrowser('the part Records', () => {
   })
 
   for (const { width, theme } of views)
-    it(`has no barriers at ${width}, ${theme}`, { timeout: 60_000 }, async () => {
+    it(`has no barriers at ${width}, ${theme}`, async () => {
       await using opened = await openConsole()
       for (const path of ['pets', 'pets/2', 'pets?new=1', 'messages']) {
         const { page, problems } = await opened.open({ width, theme, path: `${address}/${path}` })

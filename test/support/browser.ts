@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { describe } from 'vitest'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const isProgram = (file: string): boolean => {
   try {
@@ -18,27 +18,47 @@ const isProgram = (file: string): boolean => {
   }
 }
 
-const findBrowser = (): string | undefined =>
+const findProgram = (names: readonly string[]): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find(isProgram)
 
-const program = findBrowser()
+const fullProgram = findProgram(fullNames)
+
+/** Where it is installed, the Chromium that cannot show a window: opening a page takes half of the CPU time. */
+const program = findProgram(['chromium-headless-shell']) ?? fullProgram
+
+const describeIn =
+  (found: string | undefined) =>
+  (name: string, define: () => void): void => {
+    if (found !== undefined) describe(name, define)
+    else
+      describe.skip(
+        `${name} (skipped: PATH has no ${fullNames.join(', ')}; on Debian, apt-get install chromium)`,
+        define,
+      )
+  }
 
 /** A suite that needs a browser. Without one it is skipped, and its name says why. */
-export const describeInBrowser = (name: string, define: () => void): void => {
-  if (program !== undefined) describe(name, define)
-  else describe.skip(`${name} (skipped: PATH has no ${names.join(', ')}; on Debian, apt-get install chromium)`, define)
-}
+export const describeInBrowser = describeIn(program)
+
+/** A suite that needs a browser as users have it. */
+export const describeInFullBrowser = describeIn(fullProgram)
+
+type ProgramOption = { readonly executablePath?: string }
+
+const optionOf = (found: string | undefined): ProgramOption => (found === undefined ? {} : { executablePath: found })
 
 /** Options of Playwright that select the browser. */
-export const browserProgram = (): { readonly executablePath?: string } =>
-  program === undefined ? {} : { executablePath: program }
+export const browserProgram = (): ProgramOption => optionOf(program)
+
+/** The same for the browser as users have it. */
+export const fullBrowserProgram = (): ProgramOption => optionOf(fullProgram)
 
 /** All names below `.test` resolve to this machine. */
-export const openBrowser = (): Promise<Browser> => {
+export const openBrowser = (selected: ProgramOption = browserProgram()): Promise<Browser> => {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const args = ['--host-resolver-rules=MAP *.test 127.0.0.1', '--disable-dev-shm-usage', ...asRoot]
-  return chromium.launch({ args, timeout: 60_000, ...browserProgram() })
+  return chromium.launch({ args, timeout: 60_000, ...selected })
 }

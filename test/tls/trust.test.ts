@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { chromium } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { browserProgram, describeInBrowser } from '../support/browser.ts'
+import { describeInFullBrowser, fullBrowserProgram } from '../support/browser.ts'
 import { runStandinIn } from '../support/run-standin.ts'
 import { startSecureStandin } from '../support/secure-standin.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
@@ -19,7 +19,8 @@ const hasCertutil = (): boolean => {
   }
 }
 
-describeInBrowser('the step for Chromium', () => {
+// The other form of Chromium need not read the certificates of its user.
+describeInFullBrowser('the step for Chromium', () => {
   it.skipIf(process.platform !== 'linux' || !hasCertutil())(
     'makes it trust the console (skipped without certutil; on Debian, apt-get install libnss3-tools)',
     async () => {
@@ -31,7 +32,7 @@ describeInBrowser('the step for Chromium', () => {
       const url = `${secure.standin.url.replace('127.0.0.1', 'localhost')}/_sandbox/health`
       const open = async (): Promise<string> => {
         const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-        const browser = await chromium.launch({ args, env: environment, timeout: 60_000, ...browserProgram() })
+        const browser = await chromium.launch({ args, env: environment, timeout: 60_000, ...fullBrowserProgram() })
         try {
           const page = await browser.newPage()
           const response = await page.goto(url).catch((error: Error) => error)

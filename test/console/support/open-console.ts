@@ -2,7 +2,8 @@
  * The built console in Chromium: a server on a free port, a browser, pages that record what must not happen (requests to
  * elsewhere, violations of the Content-Security-Policy, errors), and axe.
  */
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Standin, StandinOptions } from '../../../src/index.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -91,33 +92,42 @@ export const undo = async (page: Page, text: string | RegExp): Promise<void> => 
   await message.getByRole('button', { name: 'Undo' }).click()
 }
 
+const require = createRequire(import.meta.url)
+
+/** The smaller form of axe: each page parses it again. */
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
 /** What axe finds in the page as it is, one line for each finding. A theme changes colours only, so in the other one it looks at them. */
 export const findBarriers = async (page: Page): Promise<readonly string[]> => {
-  // The policy of the page forbids a script element, but not what the browser is made to evaluate.
-  await page.evaluate(`${axe.source}; undefined`)
+  // A document keeps it until another one is loaded. The policy of the page forbids a script element, but not what the
+  // browser is made to evaluate.
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(`${axeSource}; undefined`)
   const found = await runAxe(page, {})
   const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
   const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   await page.emulateMedia({ colorScheme: other })
-  await page.evaluate(colorsChanged)
+  await page.evaluate(endTransitions)
   const colors = await runAxe(page, { runOnly: ['color-contrast', 'link-in-text-block'] })
   await page.emulateMedia({ colorScheme: theme })
-  await page.evaluate(colorsChanged)
+  await page.evaluate(endTransitions)
   return [...found.map((line) => `${theme}: ${line}`), ...colors.map((line) => `${other}: ${line}`)]
 }
 
 /** Colours change in transitions, and what inherits a colour begins its own when the outer one ends. */
-const colorsChanged = `(async () => {
+const endTransitions = `(async () => {
   for (let frame = 0, still = 0; frame < 200 && still < 3; frame++) {
     await new Promise(requestAnimationFrame)
-    still = document.getAnimations().some((each) => each instanceof CSSTransition) ? 0 : still + 1
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    for (const transition of transitions) transition.finish()
+    still = transitions.length > 0 ? 0 : still + 1
   }
 })()`
 
 const runAxe = async (page: Page, options: object): Promise<readonly string[]> => {
+  // Only violations are read, so the rest need not be described.
   const found: unknown = await page.evaluate(
-    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`,
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations.flatMap(
+      ({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`,
   )
   return Array.isArray(found) ? found.map(String) : [String(found)]
 }
