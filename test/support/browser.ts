@@ -43,7 +43,7 @@ const describeIn =
 /** A suite that needs a browser. Without one it is skipped, and its name says why. */
 export const describeInBrowser = describeIn(program)
 
-/** A suite that needs a browser as users have it. */
+/** A suite that needs a browser as users know it. */
 export const describeInFullBrowser = describeIn(fullProgram)
 
 type ProgramOption = { readonly executablePath?: string }
@@ -53,7 +53,7 @@ const optionOf = (found: string | undefined): ProgramOption => (found === undefi
 /** Options of Playwright that select the browser. */
 export const browserProgram = (): ProgramOption => optionOf(program)
 
-/** The same for the browser as users have it. */
+/** The same for the browser as users know it. */
 export const fullBrowserProgram = (): ProgramOption => optionOf(fullProgram)
 
 /** All names below `.test` resolve to this machine. */
