@@ -30,15 +30,21 @@ const rows: readonly (readonly [name: string, requests: readonly BenchRequest[]]
   ...Object.values<BenchRequest>(kinds).map((kind) => [kind.name, [kind]] as const),
 ]
 
-/** How many times the length of a measurement the mix is sent before: V8 compiles what is frequent for about 100,000 requests. */
-const warmUp = 2
+/** V8 compiles what is frequent for about so many requests of the mix. Seconds would be too few of them on a slow machine. */
+const warmUp = { requests: 120_000, seconds: 60 }
+
+const warm = async (server: ServerProcess, step: number): Promise<void> => {
+  let sent = 0
+  for (let seconds = 0; sent < warmUp.requests && seconds < warmUp.seconds; seconds += step)
+    sent += (await load(server.url, mix, { seconds: step, connections })).requests
+}
 
 export const compareWithKoa = async (options: Rounds): Promise<readonly string[]> => {
   const standin = await startStandin()
   const koa = await startBareKoa(standin)
   const table: string[] = []
   try {
-    for (const server of [koa, standin]) await load(server.url, mix, { seconds: options.seconds * warmUp, connections })
+    for (const server of [koa, standin]) await warm(server, options.seconds)
     for (const [name, requests] of rows) {
       const measured = await measureInTurn(
         {
