@@ -30,7 +30,7 @@ const rows: readonly (readonly [name: string, requests: readonly BenchRequest[]]
   ...Object.values<BenchRequest>(kinds).map((kind) => [kind.name, [kind]] as const),
 ]
 
-/** V8 compiles what is frequent for about so many requests of the mix. Seconds would be too few of them on a slow machine. */
+/** V8 compiles what is frequent for about 100,000 requests. A number of seconds would be too few requests on a slow machine. */
 const warmUp = { requests: 120_000, seconds: 60 }
 
 const warm = async (server: ServerProcess, step: number): Promise<void> => {
