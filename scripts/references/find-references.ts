@@ -40,8 +40,9 @@ export const findKinds = (document: unknown): ReadonlyMap<Kind, readonly string[
   const paths = isObject(document) && isObject(document.paths) ? document.paths : {}
   const kinds = new Map<Kind, string[]>()
   for (const [path, item] of Object.entries(paths)) {
-    const [, segment] = /\/([^/{}]+)\/\{[^/{}]+\}$/.exec(path) ?? []
-    if (segment === undefined || !isObject(item) || item.get === undefined) continue
+    const [, segment, parameter = ''] = /\/([^/{}]+)\/\{([^/{}]+)\}$/.exec(path) ?? []
+    // `/timezones/{date}` does not read a time zone.
+    if (segment === undefined || /date$/i.test(parameter) || !isObject(item) || item.get === undefined) continue
     const known = kinds.get(kindOf(segment)) ?? []
     known.push(path)
     kinds.set(kindOf(segment), known)

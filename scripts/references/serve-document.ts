@@ -35,6 +35,9 @@ export interface ServedDocument extends AsyncDisposable {
 
 const maxRecords = 100
 
+/** A path that lists the records of the one before it. */
+const isSearch = (segment: string): boolean => /^(search|list|all|find|query)$/.test(segment)
+
 /** Rejects with LoadError if the document does not load. */
 export const serveDocument = async (file: string): Promise<ServedDocument> => {
   const options = {
@@ -64,7 +67,7 @@ export const serveDocument = async (file: string): Promise<ServedDocument> => {
     resources.push({
       name: resource.name,
       path,
-      kind: kindOf(path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? ''),
+      kind: kindOf(path.split('/').findLast((segment) => /^[^{]/.test(segment) && !isSearch(segment)) ?? ''),
       isEverywhere: resource.form === 'single' && path.endsWith('}'),
       read,
     })

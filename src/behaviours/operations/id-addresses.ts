@@ -4,30 +4,36 @@
 import type { CompiledParameter } from '../../contract/request/parameters.ts'
 import { SchemaCompileError } from '../../contract/schema/schema-compiler.ts'
 import type { RecordId } from '../../store/store.ts'
-import type { Decision, ItemParameter } from '../plan/operation-plan.ts'
+import type { Decision, ItemParameter, OperationPlan } from '../plan/operation-plan.ts'
 import type { IdAddress } from '../records/generate-id.ts'
 import type { Resource } from '../records/resource.ts'
 import type { OperationDeps } from './deps.ts'
 
-/** Of a resource that can be created; for others it is empty, because nothing has collected them. */
+/** Of a resource that cannot be created, only the one of the operation that reads a record. */
 export const findIdAddresses = (
   resource: Resource,
   decisions: Iterable<Decision>,
   lookup: Pick<OperationDeps, 'findOperation'>,
 ): readonly IdAddress[] => {
-  for (const decision of decisions) {
-    if (decision.kind === 'none' || decision.behaviour !== 'create' || decision.resource !== resource) continue
-    try {
-      const plan = decision.plan()
-      if (plan.kind !== 'create') continue
-      const items = [...(plan.item ? [plan.item] : []), ...plan.otherAddresses]
-      return items.flatMap((item) => compileParameter(item, lookup) ?? []).map(toIdAddress)
-    } catch (error) {
-      // The operation itself responds with what is wrong in its schema.
-      if (!(error instanceof SchemaCompileError)) throw error
+  const own = [...decisions].filter((one) => one.kind === 'planned' && one.resource === resource)
+  for (const behaviour of ['create', 'read'] as const)
+    for (const decision of own) {
+      if (decision.kind === 'none' || decision.behaviour !== behaviour) continue
+      try {
+        const items = addressesIn(decision.plan())
+        return items.flatMap((item) => compileParameter(item, lookup) ?? []).map(toIdAddress)
+      } catch (error) {
+        // The operation itself responds with what is wrong in its schema.
+        if (!(error instanceof SchemaCompileError)) throw error
+      }
     }
-  }
   return []
+}
+
+const addressesIn = (plan: OperationPlan): readonly ItemParameter[] => {
+  if (plan.kind === 'create') return [...(plan.item ? [plan.item] : []), ...plan.otherAddresses]
+  const [parameter, ...others] = plan.kind === 'read' ? plan.address.parameters : []
+  return parameter === undefined || others.length > 0 ? [] : [{ operation: plan.operation, parameter }]
 }
 
 export const compileParameter = (

@@ -188,9 +188,8 @@ const isDescribedAsId = (files: Files, value: Node, inner: RecordLink['inner']):
     isUuidFormat(findText(files, value, 'format')) ||
     /\b(ids?|identifiers?)\b/i.test(findText(files, value, 'description') ?? ''))
 
+/** An id that is a string may be digits, which a path or a reference has as a number. */
 const mayHold = (files: Files, value: Node, { idKind }: Resource): boolean => {
   const types = typesOf(files, value)
-  return (
-    types.size === 0 || types.has('string') || (idKind === 'integer' && (types.has('integer') || types.has('number')))
-  )
+  return types.size === 0 || types.has('string') || (idKind !== 'uuid' && (types.has('integer') || types.has('number')))
 }

@@ -125,8 +125,11 @@ const createPlacer = (
   }
 }
 
-/** The id in the type of the value that it replaces: a numeric id may be declared as a string elsewhere. */
-const likeHeld = (id: RecordId, held: Json | undefined): Json => (typeof held === 'string' ? String(id) : id)
+/** The id in the type of the value that it replaces: a numeric id may be declared as a string elsewhere, and the other way round. */
+const likeHeld = (id: RecordId, held: Json | undefined): Json => {
+  if (typeof held === 'string') return String(id)
+  return typeof held === 'number' && typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id
+}
 
 /** The embedded copy with the values of the record that it copies. */
 const repeat = (record: JsonObject, copy: JsonObject): JsonObject => {

@@ -80,7 +80,7 @@ const indexNames = (
   return new Map([...index].map(([name, found]) => [name, [...found]]))
 }
 
-/** Its own records below it, then those beside it and above it, then those at the top, then any. */
+/** Its own records below it, then those beside it and above it, then those whose path its own continues, then those at the top, then any. */
 const nearest = (found: readonly Resource[], from: Resource, owners: LinkSource['owners']): Resource | undefined => {
   if (found.length < 2) return found[0]
   const above = chainOf(from, owners)
@@ -88,6 +88,7 @@ const nearest = (found: readonly Resource[], from: Resource, owners: LinkSource[
     found.find((one) => owners.get(one) === from) ??
     found.find((one) => one.scopeSize > 0 && owners.get(one) !== undefined && owners.get(one) === owners.get(from)) ??
     found.find((one) => above.includes(one)) ??
+    found.find(({ name }) => from.name.startsWith(`${name}.`)) ??
     found.find(({ scopeSize }) => scopeSize === 0) ??
     found[0]
   )

@@ -132,6 +132,40 @@ describe('a generated record names existing records:', () => {
     for (const { id, parentId } of tasks) expect(parentId ?? 0).toBeLessThan(id)
   })
 
+  it('by a number, where the path takes numbers and the records have their ids as text', async () => {
+    const group = object({ id: text, label: text }, ['id', 'label'])
+    const { '/groups': groups, '/groups/{id}': item } = collection('/groups', group, object({}), integer)
+    const readOnly = {
+      '/groups': { get: groups?.get },
+      '/groups/{id}': { parameters: item?.parameters, get: item?.get },
+    }
+    const task = object({ id: integer, groupId: integer }, ['id', 'groupId'])
+    const paths = { ...readOnly, ...collection('/tasks', task, object({}), integer) }
+    await using api = await serveFiles({ 'tasks.json': openApi({ paths }) }, { generate: 4 })
+    const ids = ((await api.call('/groups')).json as readonly Values[]).map(({ id }) => id)
+    for (const id of ids) expect((await api.call(`/groups/${id}`)).json).toMatchObject({ id })
+    const named = ((await api.call('/tasks')).json as readonly Values[]).map(({ groupId }) => groupId)
+    expect(named.map(String).toSorted()).toEqual(ids.toSorted())
+    for (const id of named) expect(id).toEqual(expect.any(Number))
+  })
+
+  it('of the collection whose path it continues, where several have the name', async () => {
+    const image = object({ id: text, label: text }, ['id', 'label'])
+    const licence = object({ id: text, image: object({ id: text }, ['id']) }, ['id', 'image'])
+    const paths = {
+      ...collection('/drawn/images', image),
+      ...collection('/images', image),
+      ...collection('/drawn/images/licences', licence),
+      ...collection('/images/licences', licence),
+    }
+    await using api = await serveFiles({ 'images.json': openApi({ paths }) }, { generate: 3 })
+    for (const path of ['/drawn/images', '/images']) {
+      const ids = ((await api.call(path)).json as readonly Values[]).map(({ id }) => id)
+      const licences = (await api.call(`${path}/licences`)).json as readonly { readonly image: Values }[]
+      expect(licences.map((one) => one.image.id).toSorted(), path).toEqual(ids.toSorted())
+    }
+  })
+
   it('but a property stays within its schema', async () => {
     await using api = await serveFiles({ 'tasks.json': describeTasks({ userId: uuid }) }, { generate: 2 })
     for (const { userId } of (await api.call('/tasks')).json as readonly Values[])
