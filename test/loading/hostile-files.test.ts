@@ -46,6 +46,8 @@ const bomb = (): string => {
 
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
+const deepSchema = (levels: number): string => `${'{"properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`
+
 interface Row {
   readonly name: string
   readonly files?: Readonly<Record<string, string>>
@@ -87,6 +89,13 @@ const rows: readonly Row[] = [
     files: { 'spec/more.json': `{"openapi":"3.1.0","x-example":${deep(5_000)}}` },
     code: 'file-too-large',
     at: 'spec/more.json:1:230',
+    says: 'nested deeper than 200 levels',
+  },
+  {
+    name: 'a schema nested 3,000 deep',
+    files: { 'spec/more.json': `{"openapi":"3.1.0","components":{"schemas":{"A":${deepSchema(3_000)}}}}` },
+    code: 'file-too-large',
+    at: 'spec/more.json:1:1907',
     says: 'nested deeper than 200 levels',
   },
   {
