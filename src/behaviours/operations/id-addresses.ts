@@ -4,7 +4,7 @@
 import type { CompiledParameter } from '../../contract/request/parameters.ts'
 import { SchemaCompileError } from '../../contract/schema/schema-compiler.ts'
 import type { RecordId } from '../../store/store.ts'
-import type { Decision, ItemParameter, OperationPlan } from '../plan/operation-plan.ts'
+import type { Decision, ItemParameter, OperationPlan, PlannedOperation } from '../plan/operation-plan.ts'
 import type { IdAddress } from '../records/generate-id.ts'
 import type { Resource } from '../records/resource.ts'
 import type { OperationDeps } from './deps.ts'
@@ -15,10 +15,12 @@ export const findIdAddresses = (
   decisions: Iterable<Decision>,
   lookup: Pick<OperationDeps, 'findOperation'>,
 ): readonly IdAddress[] => {
-  const own = [...decisions].filter((one) => one.kind === 'planned' && one.resource === resource)
+  const own = [...decisions].filter(
+    (one): one is PlannedOperation => one.kind === 'planned' && one.resource === resource,
+  )
   for (const behaviour of ['create', 'read'] as const)
     for (const decision of own) {
-      if (decision.kind === 'none' || decision.behaviour !== behaviour) continue
+      if (decision.behaviour !== behaviour) continue
       try {
         const items = addressesIn(decision.plan())
         return items.flatMap((item) => compileParameter(item, lookup) ?? []).map(toIdAddress)

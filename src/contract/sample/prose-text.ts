@@ -6,7 +6,7 @@ import { epochUnit, momentFor } from './dates.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
-import { companyOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { companyOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { email, ipv4, phone, slug } from './text-by-format.ts'
 import {
   accessRole,
@@ -46,14 +46,21 @@ export const times: readonly Row[] = [
   [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
 ]
 
+/** Of what is true or not: `show_link` says whether there is a link, but `show_id` is the id of a show. */
+export const flagName =
+  /^(is|has|can|should|hide|show(?=_(?!(id|uuid|name|title|date|time|url|type|code|number|slug|key)$)))_/
+
+const flag: WriteText = ({ name, isItem, random }) => (isItem === true ? slug(random) : String(usualFlag(name) ?? true))
+
 export const prose: readonly Row[] = [
   // Of a hook: whether it reports them.
   [/_events$/, ({ owner, random }) => (/hook/i.test(owner) ? 'true' : random.pick(['created', 'updated']))],
   [/(^|_)roles?_(allowed|required|assigned|granted)$/, oneOf('admin', 'editor', 'viewer')],
   // Some documents describe flags as strings.
+  [flagName, flag],
   [
-    /^(is|has|only_?allow|can|should|allows?|enables?|hide|show(?=_(?!(id|uuid|name|title|date|time|url|type|code|number|slug|key)$)))_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
-    ({ name, isItem, random }) => (isItem === true ? slug(random) : String(usualFlag(name) ?? true)),
+    /^(only_?allow|allows?|enables?)_|_(enabled|disabled|allowed|verified)$|^(active|archived|enabled|disabled|locked|hidden|external|muted|banned|confidential|subscribed|checked|color_?blind|closed|deleted)$|(load|stream|comment|edit|tax|bill|ship|search|refund|renew|transfer)able$/,
+    flag,
   ],
   [
     /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,

@@ -8,7 +8,7 @@ import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
 import { locations, money, people } from './personal-text.ts'
-import { prose, times } from './prose-text.ts'
+import { flagName, prose, times } from './prose-text.ts'
 import type { WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
 import { web } from './web-text.ts'
@@ -34,13 +34,8 @@ const findText: FindText = (propertyName) => {
   )
 }
 
-/** `show_link` says whether there is a link, but `show_id` is the id of a show. */
-const isFlagName = (snake: string): boolean =>
-  /^(is|has|can|should|hide)_/.test(snake) ||
-  /^show_(?!(id|uuid|name|title|date|time|url|type|code|number|slug|key)$)/.test(snake)
-
 const findBySnake = (snake: string): NamedText | undefined => {
-  const precise = isFlagName(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
+  const precise = flagName.test(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
   if (precise) return { write: precise[1], isVague: false }
   const rough = vague.find(([pattern]) => pattern.test(snake))
   return rough && { write: rough[1], isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake) }

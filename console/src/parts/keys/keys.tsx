@@ -53,13 +53,13 @@ const Keys = ({ query }: PartProps) => {
         </Button>
       </header>
       {known?.anyKey && (
-        <p class="keys-any">
+        <p class="page-note">
           <strong>Any syntactically valid key is accepted.</strong> Without a keys.yaml in the fixtures, or with
           --any-key, the server does not look at the value. The keys below only select the sandbox.
         </p>
       )}
-      <div class="keys-grid">
-        <section class="keys-main" aria-label="Keys of the sandbox">
+      <div class="main-and-side">
+        <section class="main-list" aria-label="Keys of the sandbox">
           {list && list.length > 0 && (
             <StateFilter label="Show keys by state" choices={keyStates} shown={shown} states={[...states.values()]} />
           )}

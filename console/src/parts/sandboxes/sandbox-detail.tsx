@@ -22,6 +22,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { UtcTime } from '../../components/utc-time.tsx'
 import { defaultSandbox } from '../../routing/address.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource, type Resource } from '../../state/resource.ts'
@@ -204,7 +205,7 @@ const Facts = ({ sandbox }: { readonly sandbox: Sandbox }) => {
               'real time'
             ) : (
               <span class="taped">
-                {clockState} {clock.now.slice(0, 19).replace('T', ' ')} UTC
+                {clockState} <UtcTime time={clock.now} precision="second" />
               </span>
             ),
         },

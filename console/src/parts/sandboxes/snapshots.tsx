@@ -6,7 +6,7 @@ import type { Result } from '../../api/client.ts'
 import { describeError } from '../../api/problem.ts'
 import type { Sandbox } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { ForkIcon, MoreIcon, TrashIcon, UndoIcon } from '../../components/icons.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -174,23 +174,17 @@ const DeleteSnapshotDialog = ({ id, name, onClose, onDeleted }: DeleteSnapshotDi
     onDeleted()
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title="Delete the snapshot?"
+      action={`Delete ${name}`}
+      icon={TrashIcon}
       onClose={onClose}
-      onSubmit={() => void remove()}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="danger" icon={TrashIcon}>
-            Delete {name}
-          </Button>
-        </>
-      }
+      onConfirm={remove}
     >
       <p>
         The state that <strong>{name}</strong> saved cannot be restored afterwards. The records of {id} stay as they
         are. To keep the state, fork a sandbox from the snapshot first.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

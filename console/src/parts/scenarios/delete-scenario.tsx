@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { describeError } from '../../api/problem.ts'
 import type { ScenarioSource } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { TrashIcon, UndoIcon } from '../../components/icons.tsx'
 import { useConsole } from '../../state/console-state.ts'
 
@@ -40,23 +40,16 @@ export const DeleteScenario = ({ scenario }: { readonly scenario: ScenarioSource
         Delete
       </Button>
       {isAsking && (
-        <Dialog
+        <ConfirmDialog
           title={`Delete ${name}?`}
+          action="Delete the file"
           onClose={() => setAsking(false)}
-          onSubmit={() => void remove(true)}
-          actions={
-            <>
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button type="submit" tone="danger">
-                Delete the file
-              </Button>
-            </>
-          }
+          onConfirm={() => remove(true)}
         >
           <p>
             This deletes the file <code>{file}</code>. You can undo it while the message about it is visible.
           </p>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import type { Signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { describeError } from '../../api/problem.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CloseIcon, MoreIcon, PauseIcon, PlayIcon, TimeIcon, TrashIcon } from '../../components/icons.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { useConsole } from '../../state/console-state.ts'
@@ -171,23 +171,11 @@ const ClearDialog = ({ onClose }: { readonly onClose: () => void }) => {
     onClose()
   }
   return (
-    <Dialog
-      title="Clear all exchanges?"
-      onClose={onClose}
-      onSubmit={() => void clear()}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="danger" type="submit">
-            Clear
-          </Button>
-        </>
-      }
-    >
+    <ConfirmDialog title="Clear all exchanges?" action="Clear" onClose={onClose} onConfirm={clear}>
       <p>
         This empties the journal of “{id}” and cannot be undone. Records, clock, scenarios and coverage stay. Earlier
         states of the records are no longer available.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -3,8 +3,7 @@
  */
 import { describeError } from '../../api/problem.ts'
 import type { Webhook } from '../../api/types.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { TrashIcon } from '../../components/icons.tsx'
 import { useConsole } from '../../state/console-state.ts'
 
@@ -27,23 +26,11 @@ export const DeleteReceiverDialog = ({ receiver: { id, url }, onClose, onDeleted
     onDeleted()
   }
   return (
-    <Dialog
-      title="Delete the receiver?"
-      onClose={onClose}
-      onSubmit={() => void remove()}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="danger" icon={TrashIcon}>
-            Delete
-          </Button>
-        </>
-      }
-    >
+    <ConfirmDialog title="Delete the receiver?" action="Delete" icon={TrashIcon} onClose={onClose} onConfirm={remove}>
       <p>
         <code class="webhooks-url">{url}</code> gets no webhook any more. What has not been delivered to it is dropped,
         and its secret is lost.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -29,7 +29,7 @@ export const Deliveries = ({ deliveries, state, onChange }: DeliveriesProps) => 
   const matching = list?.filter((delivery) => shown === undefined || delivery.state === shown) ?? []
   const latest = matching.slice(-most).reverse()
   return (
-    <section class="webhooks-main" aria-label="Deliveries">
+    <section class="main-list" aria-label="Deliveries">
       {list && list.length > 0 && (
         <StateFilter
           label="Show deliveries by state"

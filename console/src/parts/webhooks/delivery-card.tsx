@@ -57,8 +57,8 @@ export const DeliveryCard = ({ delivery, onChange }: DeliveryCardProps) => {
       </p>
       {attempts.length > 0 && (
         <ol class="webhooks-attempts" aria-label={`Attempts to deliver ${event}`}>
-          {attempts.map(({ at, status, error }) => (
-            <li key={at}>
+          {attempts.map(({ at, status, error }, index) => (
+            <li key={index}>
               <UtcTime time={at} precision="second" />{' '}
               {status === null ? (error ?? 'no response') : <StatusBadge status={status} />}
             </li>

@@ -2,7 +2,7 @@
  * The receivers and the deliveries of the selected sandbox. They are loaded again when either may have changed: by a request, an
  * attempt, the clock, or another person.
  */
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Delivery, Webhook } from '../../api/types.ts'
 import { useConsole } from '../../state/console-state.ts'
 import { createResource, type Resource } from '../../state/resource.ts'
@@ -42,7 +42,11 @@ export const useOutgoing = (): Outgoing => {
   }, [parts])
   // The sandbox is fetched again after requests to it, and each attempt is one of its exchanges.
   const known = resource.data.value
-  useEffect(() => parts.soon.call(), [parts, known])
+  const before = useRef({ parts, known })
+  useEffect(() => {
+    if (before.current.parts === parts && before.current.known !== undefined) parts.soon.call()
+    before.current = { parts, known }
+  }, [parts, known])
   useChanges(['webhooks', 'clock', 'files'], id, parts.soon.call)
   return { receivers: parts.receivers, deliveries: parts.deliveries, refetch: parts.soon.call }
 }

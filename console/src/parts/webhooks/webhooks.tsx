@@ -31,12 +31,12 @@ const Webhooks = ({ query }: PartProps) => {
         </Button>
       </header>
       {known && events.length === 0 && callbacks === 0 && (
-        <p class="webhooks-none">
+        <p class="page-note">
           <strong>The documents describe no webhooks and no callbacks.</strong> So nothing is sent, whoever is to
           receive it.
         </p>
       )}
-      <div class="webhooks-grid">
+      <div class="main-and-side">
         <Deliveries deliveries={deliveries} state={query.state} onChange={refetch} />
         <Receivers receivers={receivers} events={events} callbacks={callbacks} onChange={refetch} />
       </div>
