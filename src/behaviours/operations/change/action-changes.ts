@@ -231,7 +231,7 @@ const findFlag = (
   { flags }: Meaning,
 ): readonly (readonly [name: string, value: boolean])[] => {
   if (!typesOf(files, node).has('boolean')) return []
-  const word = snakeCase(name).replace(/^(is|was|has|has_been)_/, '')
+  const word = snakeCase(name).replace(/^(is|was|has_been|has)_/, '')
   const flag = flags.find(([wanted]) => isSameWord(word.replaceAll('_', ''), wanted))
   return flag ? [[name, flag[1]]] : []
 }

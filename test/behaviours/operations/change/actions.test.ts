@@ -84,6 +84,46 @@ const rows: readonly Row[] = [
     before: { status: 'todo', completed: false },
     after: { status: 'done', completed: true },
   },
+  {
+    verb: 'unpublish',
+    held: { status: states('published', 'draft'), published_at: { type: ['string', 'null'], format: 'date-time' } },
+    before: { status: 'published', published_at: at },
+    after: { status: 'draft', published_at: null },
+  },
+  {
+    verb: 'unsuspend',
+    held: { status: states('suspended', 'active'), suspended: boolean, suspendedAt: instant },
+    before: { status: 'suspended', suspended: true, suspendedAt: at },
+    after: { status: 'active', suspended: false },
+  },
+  // The name of the time begins with what kind it is.
+  { verb: 'cancel', held: { date_cancelled: instant }, before: {}, after: { date_cancelled: at } },
+  {
+    verb: 'start',
+    held: { phase: states('waiting', 'in_progress', 'over') },
+    before: { phase: 'waiting' },
+    after: { phase: 'in_progress' },
+  },
+  {
+    verb: 'unlock',
+    held: { has_been_locked: boolean, label: states('locked', 'active') },
+    before: { has_been_locked: true, label: 'locked' },
+    after: { has_been_locked: false, label: 'locked' },
+  },
+  // The first of the states that the verb can lead to.
+  {
+    verb: 'resume',
+    held: { status: states('active', 'paused', 'running') },
+    before: { status: 'paused' },
+    after: { status: 'running' },
+  },
+  // What begins with `un` without undoing something.
+  {
+    verb: 'unite',
+    held: { united: boolean, status: states('active', 'united') },
+    before: { united: false, status: 'active' },
+    after: { united: true, status: 'united' },
+  },
   // Nothing of the record has the meaning of the verb.
   {
     verb: 'notify',

@@ -99,6 +99,8 @@ const taken: readonly Row[] = [
     ignored: 'body.addr.verified',
   },
   { patch: [{ op: 'add', path: '/tags/-', value: 'c' }], is: { ...stored, tags: ['a', 'b', 'c'] } },
+  // The index after the last item adds one, like -.
+  { patch: [{ op: 'add', path: '/tags/2', value: 'c' }], is: { ...stored, tags: ['a', 'b', 'c'] } },
   { patch: [{ op: 'move', from: '/addr/city', path: '/name' }], is: { ...stored, name: 'X', addr: {} } },
   {
     patch: [
