@@ -13,7 +13,7 @@ const rows: readonly (readonly [value: Ordered, is: '<' | '=' | '>', bound: Orde
   ['apple', '<', 'pear'],
   ['pear', '=', 'pear'],
   ['pear', '>', 'apple'],
-  // Strings that are no times are compared as strings, also beside a time.
+  // Other strings than times are compared as strings, also with a time.
   ['10', '<', '9'],
   ['2026-03-01', '<', 'today'],
   ['today', '>', '2026-03-01'],

@@ -70,7 +70,7 @@ describe('a list', () => {
     ['direction=desc&after=k', '', false],
   ]
   for (const [query, ids, hasMore] of rows)
-    it(`?${query} shows ${ids || 'nothing'}${hasMore ? ', and that there is more' : ''}`, async () => {
+    it(`?${query} shows ${ids || 'nothing'}${hasMore ? ', and reports more' : ''}`, async () => {
       const answer = await api.call(`/plants?${query}`)
       expect(answer.status, answer.text).toBe(200)
       const page = answer.json as { readonly items: readonly { readonly id: string }[]; readonly has_more: boolean }
