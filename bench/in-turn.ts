@@ -33,6 +33,18 @@ export const measure = async (
   return { cpu: ((server.cpu() - before) * 1000) / count, perSecond, p99 }
 }
 
+/** Sends the requests until the server is warm, for `step` seconds at a time: some are so slow that the time ends it. */
+export const warm = async (
+  server: ServerProcess,
+  requests: readonly BenchRequest[],
+  step: number,
+  until: { readonly requests: number; readonly seconds: number },
+): Promise<void> => {
+  let sent = 0
+  for (let seconds = 0; sent < until.requests && seconds < until.seconds; seconds += step)
+    sent += (await load(server.url, requests, { seconds: step, connections })).requests
+}
+
 /** What is measured in one round. */
 export interface Contestant {
   readonly name: string

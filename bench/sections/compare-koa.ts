@@ -2,28 +2,11 @@
  * What a request costs over bare Koa, which answers the same requests with constants: in a mix, as real traffic is, and each
  * kind alone after the mix, on the same two servers.
  */
-import { connections, formatRatio, type Measured, measureInTurn, medianCpu, type Rounds } from '../in-turn.ts'
-import { load } from '../load.ts'
-import { type BenchRequest, kinds, mix } from '../requests.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
-import { resetRecords, startStandin } from '../standin-server.ts'
 
-/** Bare Koa with the statuses, media types and bytes of Standin's own responses. */
-const startBareKoa = async (standin: ServerProcess): Promise<ServerProcess> => {
-  const replies: (readonly [string, object])[] = []
-  for (const { method, path, headers, body = '' } of Object.values<BenchRequest>(kinds)) {
-    const response = await fetch(standin.url + path, { method, headers, ...(body === '' ? {} : { body }) })
-    const reply = {
-      status: response.status,
-      type: response.headers.get('content-type'),
-      body: await response.text(),
-    }
-    const length = body === '' ? '' : String(body.length)
-    replies.push([`${method} ${path} ${length} ${headers.Authorization === undefined ? '' : 'key'}`, reply])
-  }
-  await resetRecords(standin)
-  return startServer(['bench/bare-koa.js', JSON.stringify(replies)])
-}
+import { formatRatio, type Measured, measureInTurn, medianCpu, type Rounds, warm } from '../in-turn.ts'
+import { type BenchRequest, kinds, mix } from '../requests.ts'
+import { resetRecords, startStandin } from '../standin-server.ts'
+import { startBareKoa } from '../start-bare-koa.ts'
 
 const rows: readonly (readonly [name: string, requests: readonly BenchRequest[]])[] = [
   ['mix', mix],
@@ -33,18 +16,12 @@ const rows: readonly (readonly [name: string, requests: readonly BenchRequest[]]
 /** V8 compiles what is frequent for about 100,000 requests. A number of seconds would be too few requests on a slow machine. */
 const warmUp = { requests: 120_000, seconds: 60 }
 
-const warm = async (server: ServerProcess, step: number): Promise<void> => {
-  let sent = 0
-  for (let seconds = 0; sent < warmUp.requests && seconds < warmUp.seconds; seconds += step)
-    sent += (await load(server.url, mix, { seconds: step, connections })).requests
-}
-
 export const compareWithKoa = async (options: Rounds): Promise<readonly string[]> => {
   const standin = await startStandin()
   const koa = await startBareKoa(standin)
   const table: string[] = []
   try {
-    for (const server of [koa, standin]) await warm(server, options.seconds)
+    for (const server of [koa, standin]) await warm(server, mix, options.seconds, warmUp)
     for (const [name, requests] of rows) {
       const measured = await measureInTurn(
         {

@@ -6,10 +6,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { formatRatio, type Measured, measureInTurn, type Rounds } from '../in-turn.ts'
+import { formatRatio, type Measured, measureInTurn, type Rounds, warm } from '../in-turn.ts'
 import { type BenchRequest, kinds } from '../requests.ts'
 import { BenchError, processOf, type ServerProcess, startServer } from '../server-process.ts'
 import { createPets, resetRecords, startStandin } from '../standin-server.ts'
+import { startBareKoa } from '../start-bare-koa.ts'
 import { formatSpread } from '../statistics.ts'
 import { findFreePort } from '../store-servers.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -18,7 +19,7 @@ interface Peer {
   readonly name: string
   /** How many times as many requests a second Standin has to serve: list and get, and create. */
   readonly goals: readonly [reading: number, creating: number] | undefined
-  readonly start: () => Promise<ServerProcess>
+  readonly start: (standin: ServerProcess) => Promise<ServerProcess>
   /** The path of the pets. */
   readonly pets: string
 }
@@ -62,6 +63,8 @@ const startPrism = (...flags: readonly string[]): Promise<ServerProcess> =>
   startPeer('@stoplight/prism-cli/dist/index.js', (port) => ['mock', document, '--port', port, ...flags], '/pets')
 
 const peers: readonly Peer[] = [
+  // What Koa can reach at most.
+  { name: 'bare Koa', goals: undefined, start: startBareKoa, pets: '/v1/pets' },
   { name: 'json-server', goals: [2, 12], start: startJsonServer, pets: '/pets' },
   {
     name: 'openapi-backend',
@@ -90,6 +93,9 @@ const sent = (pets: string, isJsonServer: boolean) => ({
   create: { ...kinds.create, path: pets },
 })
 
+/** With each kind of request. */
+const warmUp = { requests: 40_000, seconds: 15 }
+
 export const comparePeers = async (options: Rounds): Promise<readonly string[]> => {
   if (!existsSync(packages)) return ['Not measured: `npm ci --prefix bench/peers` installs them.']
   const rows: string[] = []
@@ -105,11 +111,15 @@ export const comparePeers = async (options: Rounds): Promise<readonly string[]> 
 
 const comparePeer = async ({ name, goals, start, pets }: Peer, options: Rounds): Promise<readonly string[]> => {
   const standin = await startStandin()
-  const peer = await start()
+  const peer = await start(standin)
   const rows: string[] = []
+  const asked = sent(pets, name === 'json-server')
   try {
-    for (const [kind, theirs] of Object.entries<BenchRequest>(sent(pets, name === 'json-server'))) {
+    for (const [kind, theirs] of Object.entries<BenchRequest>(asked)) {
       const ours = kind === 'list' ? kinds.list : kind === 'get' ? kinds.get : kinds.create
+      // Creates come last: the lists of some peers are slower the more records they have.
+      await warm(peer, [theirs], options.seconds, warmUp)
+      await warm(standin, [ours], options.seconds, warmUp)
       const measured = await measureInTurn(
         {
           peer: { name, server: peer, requests: [theirs] },

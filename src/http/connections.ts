@@ -71,7 +71,8 @@ const endConnection = (socket: Duplex, response: ServerResponse | undefined): vo
   else response.once('finish', () => destroySoon(socket))
 }
 
-const isSilent = (socket: Duplex): boolean => 'bytesRead' in socket && socket.bytesRead === 0
+/** Nothing has been read on the connection. */
+export const isSilent = (socket: Duplex): boolean => 'bytesRead' in socket && socket.bytesRead === 0
 
 /** A stream of events has no end to wait for. */
 export const isEndless = (response: ServerResponse): boolean =>

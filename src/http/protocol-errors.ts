@@ -11,7 +11,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Rejection } from '../errors.ts'
 import type { ReadBody, Reply } from '../ports.ts'
-import { type Connections, endWith } from './connections.ts'
+import { type Connections, endWith, isSilent } from './connections.ts'
 import { failBody } from './read-body.ts'
 import { formatRawReply, writeReply } from './write-reply.ts'
 
@@ -38,7 +38,7 @@ export const answerProtocolErrors = (server: Server, { render, connections, maxH
     if (response?.writableFinished === false) response.once('finish', () => endWithError(socket, rejection))
     else endWithError(socket, rejection)
   }
-  server.on('clientError', (error: ParserError, socket: Duplex) => {
+  const fail = (error: ParserError, socket: Duplex): void => {
     if (failed.has(socket)) return
     failed.add(socket)
     socket.on('error', () => socket.destroy())
@@ -50,12 +50,43 @@ export const answerProtocolErrors = (server: Server, { render, connections, maxH
     const rejection = describeParserError(error, maxHeaders)
     if (response?.req.complete === false) failRequest(socket, response, rejection)
     else endAfterLatest(socket, rejection)
+  }
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') unlessArrived(socket, connections, () => fail(error, socket))
+    else fail(error, socket)
   })
   server.on('connect', (_request, socket: Duplex) => endAfterLatest(socket, noProxy))
   server.on('checkExpectation', (request, response) => {
     connections.begin(request, response)
     writeReply(request, response, render(describeExpectation(request)))
   })
+}
+
+/** Turns of the event loop in which each connection is read, also those that others had to be read before. */
+const turnsToRead = 4
+
+/**
+ * Node looks for late requests before it reads what has arrived meanwhile. So a server that was busy would reject a request that
+ * was sent in time, if it were not read first.
+ *
+ * Node does not watch a connection any more that it has reported, until the next request begins on it. So what has begun before
+ * has to be whole by now.
+ */
+const unlessArrived = (socket: Duplex, connections: Connections, fail: () => void): void => {
+  const wasSilent = isSilent(socket)
+  const before = connections.latest(socket)
+  const hasBegun = before?.req.complete === false
+  const hasArrived = (): boolean => {
+    if (wasSilent) return !isSilent(socket)
+    const latest = connections.latest(socket)
+    return latest?.req.complete === true && (hasBegun || latest !== before)
+  }
+  const look = (turns: number): void => {
+    if (hasArrived() || socket.destroyed) return
+    if (turns === 0) fail()
+    else setImmediate(look, turns - 1)
+  }
+  setImmediate(look, turnsToRead)
 }
 
 /** For CONNECT. */

@@ -2,6 +2,7 @@
  * Fault 20: a request that takes too long gets a 408 soon after its limit.
  */
 import { describe, expect, it } from 'vitest'
+import { call } from '../support/client.ts'
 import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
 import { startStandin } from '../support/start-standin.ts'
 
@@ -32,6 +33,11 @@ const rows: readonly {
   },
 ]
 
+/** Nothing is read meanwhile, and then Node looks for late requests before it reads. */
+const blockEventLoop = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
 describe('a client that sends', () => {
   for (const { name, bytes, limit, status } of rows)
     it(`${name} is rejected at the limit`, async () => {
@@ -45,6 +51,16 @@ describe('a client that sends', () => {
       // Node would look every 30 seconds.
       expect(time).toBeLessThan(limit + 15_000)
     })
+
+  it('its request in time is not rejected because the server was busy', async () => {
+    await using standin = await startStandin({ ...limits, headersTimeout: 500 })
+    using client = await converse(standin.url)
+    // The server has accepted the connection when it answers a later one.
+    expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
+    client.send(requestText('GET /_sandbox/health', ['Connection: close']))
+    blockEventLoop(1_700)
+    expect(statusesIn(await client.closed())).toEqual([200])
+  })
 
   it('more headers than the limit gets the name of the option', async () => {
     await using standin = await startStandin({ maxHeaders: 1_000 })
