@@ -10,7 +10,7 @@ import type { Standin } from '../../src/index.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import { projectFolder } from '../support/run-command.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
-import { findBarriers, openConsole, views } from './support/open-console.ts'
+import { findBarriersInViews, openConsole } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
 
 interface OpenedDialog {
@@ -179,29 +179,28 @@ const isInDialog =
 const maxStops = 25
 
 describeInBrowser('every dialog', () => {
-  for (const { width, theme } of views)
-    it(`has no barriers and keeps the focus at ${width}, ${theme}`, async () => {
-      await using folder = await createTemporaryFolder({ 'scenarios/mine.yaml': scenario })
-      await using opened = await openConsole({ scenarios: join(folder.path, 'scenarios') })
-      await fill(opened.standin)
-      const { page, problems } = await opened.open({ width, theme })
-      for (const { title, path, open } of dialogs) {
-        await page.goto(`${opened.standin.url}/_sandbox/~default/${path}`)
-        await page.locator('main :is(h1, h2)').locator('visible=true').first().waitFor()
-        await open(page)
-        const dialog = page.getByRole('dialog', { name: title, exact: true })
-        await dialog.waitFor()
-        expect(await findBarriers(page), title).toEqual([])
-        // The browser's own controls come between the last one and the first.
-        for (let stop = 0; stop < maxStops; stop++) {
-          await page.keyboard.press('Tab')
-          expect(await page.evaluate(isInDialog), `${title}, stop ${stop}`).toBe(true)
-        }
-        await dialog.getByRole('button').or(dialog.getByRole('combobox')).first().focus()
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-        expect(await page.locator('dialog[open]').count(), title).toBe(0)
+  it('has no barriers and keeps the focus', async () => {
+    await using folder = await createTemporaryFolder({ 'scenarios/mine.yaml': scenario })
+    await using opened = await openConsole({ scenarios: join(folder.path, 'scenarios') })
+    await fill(opened.standin)
+    const { page, problems } = await opened.open()
+    for (const { title, path, open } of dialogs) {
+      await page.goto(`${opened.standin.url}/_sandbox/~default/${path}`)
+      await page.locator('main :is(h1, h2)').locator('visible=true').first().waitFor()
+      await open(page)
+      const dialog = page.getByRole('dialog', { name: title, exact: true })
+      await dialog.waitFor()
+      expect(await findBarriersInViews(page), title).toEqual([])
+      // The browser's own controls come between the last one and the first.
+      for (let stop = 0; stop < maxStops; stop++) {
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate(isInDialog), `${title}, stop ${stop}`).toBe(true)
       }
-      expect(problems).toEqual([])
-    })
+      await dialog.getByRole('button').or(dialog.getByRole('combobox')).first().focus()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await page.locator('dialog[open]').count(), title).toBe(0)
+    }
+    expect(problems).toEqual([])
+  })
 })

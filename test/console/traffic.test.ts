@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../support/browser.ts'
-import { findBarriers, openConsole, undo, views } from './support/open-console.ts'
+import { findBarriers, findBarriersInViews, openConsole, undo } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
 
 const path = '/_sandbox/~default/traffic'
@@ -76,26 +76,25 @@ describeInBrowser('the part Traffic', () => {
     await expect.poll(() => wrong.textContent()).toContain('must be an integer')
   })
 
-  for (const { width, theme } of views)
-    it(`offers to send an operation without traffic, and its documentation, at ${width}, ${theme}`, async () => {
-      await using opened = await openConsole()
-      const { page, problems } = await opened.open({ width, theme, path: '/_sandbox/' })
-      await page.locator('main h1').waitFor()
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('createPet')
-      await page.getByRole('option', { name: /createPet/ }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.getByText('No exchange of createPet yet').waitFor()
-      await page.getByRole('region', { name: 'the request' }).getByText('curl').waitFor()
-      expect(await findBarriers(page)).toEqual([])
-      await page.getByRole('button', { name: 'Send it' }).press('Enter')
-      await page.locator('.traffic-detail-title', { hasText: '201' }).waitFor()
-      await page.goto(`${opened.standin.url}${path}?operation=listPets`)
-      await page.getByRole('link', { name: 'Open in the reference' }).press('Enter')
-      await page.locator('.opblock.is-open', { hasText: 'List animals' }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/_sandbox/docs/animal-store')
-      expect(problems).toEqual([])
-    })
+  it('offers to send an operation without traffic, and its documentation', async () => {
+    await using opened = await openConsole()
+    const { page, problems } = await opened.open({ path: '/_sandbox/' })
+    await page.locator('main h1').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('createPet')
+    await page.getByRole('option', { name: /createPet/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('No exchange of createPet yet').waitFor()
+    await page.getByRole('region', { name: 'the request' }).getByText('curl').waitFor()
+    expect(await findBarriersInViews(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send it' }).press('Enter')
+    await page.locator('.traffic-detail-title', { hasText: '201' }).waitFor()
+    await page.goto(`${opened.standin.url}${path}?operation=listPets`)
+    await page.getByRole('link', { name: 'Open in the reference' }).press('Enter')
+    await page.locator('.opblock.is-open', { hasText: 'List animals' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/_sandbox/docs/animal-store')
+    expect(problems).toEqual([])
+  })
 
   it('offers no request for an operation that the documents do not have', async () => {
     await using opened = await openConsole()
@@ -242,19 +241,18 @@ describeInBrowser('the part Traffic', () => {
     expect(problems).toEqual([])
   })
 
-  for (const { width, theme } of views)
-    it(`has no barriers at ${width}, ${theme}`, async () => {
-      await using opened = await openConsole()
-      await sendSampleTraffic(opened.standin)
-      const { page, problems } = await opened.open({ width, theme, path })
-      await rowsOf(page).first().waitFor()
-      expect(await findBarriers(page)).toEqual([])
-      await page.locator('.traffic-row', { hasText: '3 violations' }).click()
-      await page.getByRole('heading', { name: 'Why this response' }).waitFor()
-      expect(await findBarriers(page)).toEqual([])
-      await page.getByRole('link', { name: 'Send again' }).click()
-      await page.getByLabel('Body').waitFor()
-      expect(await findBarriers(page)).toEqual([])
-      expect(problems).toEqual([])
-    })
+  it('has no barriers', async () => {
+    await using opened = await openConsole()
+    await sendSampleTraffic(opened.standin)
+    const { page, problems } = await opened.open({ path })
+    await rowsOf(page).first().waitFor()
+    expect(await findBarriersInViews(page)).toEqual([])
+    await page.locator('.traffic-row', { hasText: '3 violations' }).click()
+    await page.getByRole('heading', { name: 'Why this response' }).waitFor()
+    expect(await findBarriersInViews(page)).toEqual([])
+    await page.getByRole('link', { name: 'Send again' }).click()
+    await page.getByLabel('Body').waitFor()
+    expect(await findBarriersInViews(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
 })

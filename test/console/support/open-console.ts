@@ -28,8 +28,7 @@ export interface OpenedConsole extends AsyncDisposable {
   readonly open: (options?: PageOptions) => Promise<OpenedPage>
 }
 
-/** Each width, and each theme that a page opens with. findBarriers looks at both themes of a page. */
-export const views = [
+const views = [
   { width: 1280, theme: 'light' },
   { width: 390, theme: 'dark' },
 ] as const
@@ -111,6 +110,28 @@ export const findBarriers = async (page: Page): Promise<readonly string[]> => {
   await page.emulateMedia({ colorScheme: theme })
   await page.evaluate(endTransitions)
   return [...found.map((line) => `${theme}: ${line}`), ...colors.map((line) => `${other}: ${line}`)]
+}
+
+/**
+ * What axe finds in the page as it is on a wide and on a narrow screen, in both themes, and whether anything is wider than the
+ * screen. The page is wide and light afterwards.
+ */
+export const findBarriersInViews = async (page: Page): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const view of views) {
+    await show(page, view)
+    found.push(...(await findBarriers(page)).map((line) => `${view.width}, ${line}`))
+    const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+    if (width > view.width) found.push(`the page is ${width} wide on a screen of ${view.width}`)
+  }
+  await show(page, views[0])
+  return found
+}
+
+const show = async (page: Page, { width, theme }: (typeof views)[number]): Promise<void> => {
+  await page.setViewportSize({ width, height: heights[width] })
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate(endTransitions)
 }
 
 /** Colours change in transitions, and what inherits a colour begins its own when the outer one ends. */

@@ -126,10 +126,18 @@ it('the table has a case for each route of the document and no unknown routes', 
 const testedRoutes = controlRoutes.filter(({ name }) => routeCases[name])
 
 describe('valid input', () => {
+  /** For requests that change nothing. */
+  let shared: TestServer
+  beforeAll(async () => {
+    shared = await start()
+  })
+  afterAll(() => shared[Symbol.asyncDispose]())
+
   for (const route of testedRoutes)
     for (const { name, status = 200, is, after, params, ...rest } of caseOf(route).good)
       it(`${route.name}: ${name} is ${status}`, async () => {
-        await using server = await start()
+        await using own = route.method === 'GET' ? undefined : await start()
+        const server = own ?? shared
         const sent: ControlRequest = { ...rest, params: { ...server.params, ...params } }
         const answer = await server.ask(targetOf(route, sent), optionsOf(route, sent))
         expect(answer.status, answer.text).toBe(status)
@@ -175,7 +183,6 @@ describe('invalid input changes nothing', () => {
     expectProblem(answer, status, says)
     expectDocumented(route, answer)
     if (status === 405) expect(answer.headers.allow).toContain(route.method)
-    expect(await readState(server)).toEqual(before)
   }
 
   for (const route of testedRoutes) {
@@ -195,6 +202,9 @@ describe('invalid input changes nothing', () => {
         const bad = { params: { ...server.params, ...params }, ...(sentQuery ? { query: sentQuery } : {}), body: sent }
         await ask(route, { target: targetOf(route, bad), options: optionsOf(route, bad), status, says })
       })
+
+    it(`${route.name}: all is as it was before these requests`, async () =>
+      expect(await readState(server)).toEqual(before))
   }
 
   it('a sandbox beyond --max-sandboxes is 503', async () => {
@@ -244,20 +254,28 @@ describe('a client without access changes nothing and learns nothing', () => {
   })
 
   for (const intruder of intruders)
-    for (const route of testedRoutes.filter(({ isOpen }) => !isOpen))
-      it(`${route.name} ${intruder.name} is ${intruder.status}`, async () => {
-        const server = intruder.guarded ? guarded : open
-        const before = await readState(server)
-        const sent = validRequest(route, server)
-        const target = targetOf(route, sent)
-        const answer = await server.ask(target, { ...optionsOf(route, sent), headers: intruder.headers })
-        expectProblem(answer, intruder.status)
-        expectDocumented(route, answer)
-        const unknownRoute = await server.ask('/nothing', { method: route.method, headers: intruder.headers })
-        // The response does not reveal whether the route exists.
-        expect(unknownRoute.json).toEqual(answer.json)
-        expect(await readState(server)).toEqual(before)
+    describe(intruder.name, () => {
+      let server: TestServer
+      let before: unknown
+      beforeAll(async () => {
+        server = intruder.guarded ? guarded : open
+        before = await readState(server)
       })
+
+      for (const route of testedRoutes.filter(({ isOpen }) => !isOpen))
+        it(`${route.name} is ${intruder.status}`, async () => {
+          const sent = validRequest(route, server)
+          const target = targetOf(route, sent)
+          const answer = await server.ask(target, { ...optionsOf(route, sent), headers: intruder.headers })
+          expectProblem(answer, intruder.status)
+          expectDocumented(route, answer)
+          const unknownRoute = await server.ask('/nothing', { method: route.method, headers: intruder.headers })
+          // The response does not reveal whether the route exists.
+          expect(unknownRoute.json).toEqual(answer.json)
+        })
+
+      it('all is as it was before', async () => expect(await readState(server)).toEqual(before))
+    })
 
   it('only the health and the ready route need no access', async () => {
     expect(testedRoutes.filter(({ isOpen }) => isOpen).map(({ name }) => name)).toEqual(['GET /health', 'GET /ready'])
