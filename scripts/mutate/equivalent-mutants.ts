@@ -291,6 +291,96 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     after: 'if (found.length < (1)) continue',
     reason: 'a shortcut: one value alone is in order',
   },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'if (sort.length === 0) return records',
+    after: 'if (sort.length === (-1)) return records',
+    reason: 'a shortcut: sorting by nothing keeps the order',
+  },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'records: extra > 0 ? records.slice(0, limit) : records,',
+    after: 'records: extra >= 0 ? records.slice(0, limit) : records,',
+    reason: 'without an additional record, there are never more records than the limit',
+  },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'records: extra > 0 ? records.slice(0, limit) : records,',
+    after: 'records: extra > (-1) ? records.slice(0, limit) : records,',
+    reason: 'without an additional record, there are never more records than the limit',
+  },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'hasMore: extra > 0 && records.length > limit,',
+    after: 'hasMore: extra >= 0 && records.length > limit,',
+    reason: 'without an additional record, there are never more records than the limit',
+  },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'hasMore: extra > 0 && records.length > limit,',
+    after: 'hasMore: extra > (-1) && records.length > limit,',
+    reason: 'without an additional record, there are never more records than the limit',
+  },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'total: needsTotal ? await store.count(resource.key, { filters, scope }) : 0,',
+    after: 'total: needsTotal ? await store.count(resource.key, { filters, scope }) : 1,',
+    reason: 'it is read only where a total is needed',
+  },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'total: needsTotal ? await store.count(resource.key, { filters, scope }) : 0,',
+    after: 'total: needsTotal ? await store.count(resource.key, { filters, scope }) : (-1),',
+    reason: 'it is read only where a total is needed',
+  },
+  {
+    file: 'src/behaviours/operations/list/list-filters.ts',
+    before: 'if (query.size === 0 || filters.length === 0) return noFilters',
+    after: 'if (query.size === 0 && filters.length === 0) return noFilters',
+    reason: 'a shortcut: without a query or filters, the rest finds none either',
+  },
+  {
+    file: 'src/behaviours/operations/list/list-filters.ts',
+    before: 'if (query.size === 0 || filters.length === 0) return noFilters',
+    after: 'if (query.size === (-1) || filters.length === 0) return noFilters',
+    reason: 'a shortcut: without a query or filters, the rest finds none either',
+  },
+  {
+    file: 'src/behaviours/operations/list/list-filters.ts',
+    before: 'if (query.size === 0 || filters.length === 0) return noFilters',
+    after: 'if (query.size === 0 || filters.length === (-1)) return noFilters',
+    reason: 'a shortcut: without a query or filters, the rest finds none either',
+  },
+  {
+    file: 'src/behaviours/operations/list/page-request.ts',
+    before: 'if (query.size === 0 || parameters.length === 0) return wholeList',
+    after: 'if (query.size === 0 && parameters.length === 0) return wholeList',
+    reason: 'a shortcut: without a query or parameters, the rest returns the whole list, too',
+  },
+  {
+    file: 'src/behaviours/operations/list/page-request.ts',
+    before: 'if (query.size === 0 || parameters.length === 0) return wholeList',
+    after: 'if (query.size === (-1) || parameters.length === 0) return wholeList',
+    reason: 'a shortcut: without a query or parameters, the rest returns the whole list, too',
+  },
+  {
+    file: 'src/behaviours/operations/list/page-request.ts',
+    before: 'if (query.size === 0 || parameters.length === 0) return wholeList',
+    after: 'if (query.size === 0 || parameters.length === (-1)) return wholeList',
+    reason: 'a shortcut: without a query or parameters, the rest returns the whole list, too',
+  },
+  {
+    file: 'src/behaviours/operations/list/cursors.ts',
+    before: "const mark = seedOf(0, 'cursor', resource.key).toString(36)",
+    after: "const mark = seedOf(1, 'cursor', resource.key).toString(36)",
+    reason: 'another mark distinguishes the lists as well',
+  },
+  {
+    file: 'src/behaviours/operations/list/cursors.ts',
+    before: "const mark = seedOf(0, 'cursor', resource.key).toString(36)",
+    after: "const mark = seedOf((-1), 'cursor', resource.key).toString(36)",
+    reason: 'another mark distinguishes the lists as well',
+  },
 ]
 
 /** Undefined if tests should notice the mutant. */

@@ -103,19 +103,19 @@ const sortRecords = (
   return [...records].sort((a, b) => {
     for (const { name, descending } of sort) {
       const property = sortable.get(plainName(name)) ?? name
-      const order = compare(a.value[property], b.value[property])
-      if (order !== 0) return descending ? -order : order
+      const order = compare(a.value[property], b.value[property], descending)
+      if (order !== 0) return order
     }
     return 0
   })
 }
 
-/** Missing values come last. */
-const compare = (a: Json | undefined, b: Json | undefined): number => {
-  if (a === b) return 0
-  if (a === undefined || a === null) return 1
-  if (b === undefined || b === null) return -1
-  return a < b ? -1 : a > b ? 1 : 0
+/** Missing values and null come last, in either direction. */
+const compare = (a: Json | undefined, b: Json | undefined, descending: boolean): number => {
+  const [one, other] = [a ?? undefined, b ?? undefined]
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
+  const order = one < other ? -1 : one > other ? 1 : 0
+  return descending ? -order : order
 }
 
 const slicePage = (

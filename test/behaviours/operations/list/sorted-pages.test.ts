@@ -6,7 +6,8 @@ import { arrayOf, integer, object, pathParameter, queryParameter, text } from '.
 import { useFiles } from '../../../support/serve-files.ts'
 import { openApi, response } from '../../../support/write-document.ts'
 
-const plant = object({ id: text, name: text, height: integer }, ['id'])
+const color = { type: ['string', 'null'] }
+const plant = object({ id: text, name: text, height: integer, color }, ['id'])
 const parameters = [
   ...['sort', 'direction', 'after', 'before'].map((name) => queryParameter(name)),
   queryParameter('limit', integer),
@@ -27,10 +28,10 @@ const document = openApi({
 })
 const plants = [
   { id: 'k', name: 'Moss', height: 3 },
-  { id: 'c', name: 'Fern', height: 40 },
-  { id: 'x', name: 'Ivy' },
+  { id: 'c', name: 'Fern', height: 40, color: null },
+  { id: 'x', name: 'Ivy', color: 'green' },
   { id: 'a', name: 'Oak', height: 900 },
-  { id: 'm', name: 'Ash', height: 40 },
+  { id: 'm', name: 'Ash', height: 40, color: null },
 ]
 
 describe('a list', () => {
@@ -54,6 +55,13 @@ describe('a list', () => {
     ['sort=height', 'kcmax', false],
     ['sort=height,-name', 'kcmax', false],
     ['sort=height,name', 'kmcax', false],
+    ['sort=-height', 'acmkx', false],
+    ['sort=-height,name', 'amckx', false],
+    // Records without a value are equal, also where it is null in some of them.
+    ['sort=color', 'xkcam', false],
+    ['sort=-color', 'xkcam', false],
+    ['sort=color,name', 'xmcka', false],
+    ['sort=-color,-name', 'xakcm', false],
     ['sort=name&limit=5', 'mcxka', false],
     ['sort=name&limit=4', 'mcxk', true],
     ['sort=name&limit=2&after=c', 'xk', true],
