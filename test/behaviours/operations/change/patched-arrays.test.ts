@@ -50,13 +50,13 @@ describe('in a long array', () => {
   const list: readonly number[] = Array.from({ length }, () => 0)
   /** As many operations as a patch may have, if each moves about as many items as the array has. */
   const most = patchLimits.moved / length
-  const isTooMuch = (steps: readonly object[], times: number): boolean =>
+  const isTooMuch = (steps: readonly JsonObject[], times: number): boolean =>
     outcomeOf({ list, one: 1 }, Array.from({ length: times }, () => steps).flat()).includes('moves too many items')
 
   // Near the end, where few items really move, so that the test is fast.
   const remove = { op: 'remove', path: '/list/499000' }
   const add = { op: 'add', path: '/list/-', value: 0 }
-  const rows: readonly (readonly [what: string, steps: readonly object[], moves: number])[] = [
+  const rows: readonly (readonly [what: string, steps: readonly JsonObject[], moves: number])[] = [
     ['adding and removing a value', [add, remove], 2],
     ['copying a value into it, and removing it', [{ op: 'copy', from: '/one', path: '/list/-' }, remove], 2],
     ['moving a value within it counts twice', [{ op: 'move', from: '/list/499000', path: '/list/499001' }], 2],
@@ -92,5 +92,6 @@ it.each([
 
 it.each([60, 61])('a test that fails shows values of up to 60 characters whole: %i', (size) => {
   const outcome = outcomeOf({ a: 'b' }, [{ op: 'test', path: '/a', value: 'x'.repeat(size - 2) }])
-  expect(outcome).toContain(size === 60 ? `${'x'.repeat(58)}\\"` : `${'x'.repeat(56)}…`)
+  const shown = size === 60 ? `${'x'.repeat(58)}\\",` : `${'x'.repeat(56)}…,`
+  expect(outcome).toContain(`expected \\"${shown}`)
 })

@@ -101,6 +101,23 @@ describe('a filter', () => {
   for (const [what, filter, sent, value, is] of rows)
     it(what, () => expect(isFound(filterOf(filter), sent, value)).toBe(is))
 
+  const search: Partial<ListFilter> = { match: 'text', property: '', searched: ['name', 'size'] }
+  const searches: readonly (readonly [what: string, filter: Partial<ListFilter>, value: JsonObject, is: boolean])[] = [
+    ['finds words in any of the searched properties', search, { name: 'x', size: 'very small' }, true],
+    ['excludes a record without the words', search, { name: 'x', size: 'large' }, false],
+    ['excludes a record without a searched property', search, { color: 'small' }, false],
+    ['finds words if each request has to search', { ...search, isRequired: true }, small, true],
+    ['excludes other words if each request has to search', { ...search, isRequired: true }, { name: 'x' }, false],
+    [
+      'finds a record without a searched property if each request has to search',
+      { ...search, isRequired: true },
+      {},
+      true,
+    ],
+  ]
+  for (const [what, filter, value, is] of searches)
+    it(what, () => expect(isFound(filterOf(filter), 'small', value)).toBe(is))
+
   it('is read from the property of a parameter that is an object', () => {
     const filter = filterOf({ inner: 'is' })
     expect([isFound(filter, { is: 'small' }, small), isFound(filter, { is: 'large' }, small)]).toEqual([true, false])
