@@ -391,7 +391,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     file: 'src/behaviours/operations/change/json-patch.ts',
     before: 'return Array.isArray(value) ? value.length : 0',
     after: 'return Array.isArray(value) ? value.length : 1',
-    reason: 'no body has so many operations that one item more for each exceeds the limit',
+    reason: 'no body has enough operations so that one item more for each exceeds the limit',
   },
   {
     file: 'src/behaviours/operations/change/json-patch.ts',

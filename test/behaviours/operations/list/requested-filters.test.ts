@@ -37,7 +37,7 @@ describe('a filter that the store applies gets the value in the type of the prop
     // As a number it would be rounded.
     ['number', '9007199254740993', 9007199254740993n],
     ['number', '9007199254740991', 9007199254740991],
-    // What is no number equals no number.
+    // A value that cannot be read as a number stays a string.
     ['number', '7a', '7a'],
     ['number', '', ''],
     ['number', true, true],
@@ -96,7 +96,7 @@ describe('a filter', () => {
     ['finds a record without the property if the default is requested', { fallback: 'small' }, 'small', {}, true],
     ['excludes a record without the property if another value is requested', { fallback: 'large' }, 'small', {}, false],
     ['finds a record without the property if each request sends the filter', { isRequired: true }, 'small', {}, true],
-    ['finds everything with a value that stands for all', { everything: 'all' }, 'all', small, true],
+    ['finds everything with a value that means all', { everything: 'all' }, 'all', small, true],
   ]
   for (const [what, filter, sent, value, is] of rows)
     it(what, () => expect(isFound(filterOf(filter), sent, value)).toBe(is))
