@@ -124,6 +124,19 @@ const rows: readonly Row[] = [
     before: { united: false, status: 'active' },
     after: { united: true, status: 'united' },
   },
+  // A short verb does not match as a prefix: a bankrupt customer is not banned.
+  {
+    verb: 'ban',
+    held: { status: states('active', 'bankrupt', 'banned') },
+    before: { status: 'active' },
+    after: { status: 'banned' },
+  },
+  {
+    verb: 'lock',
+    held: { status: states('open', 'locked_by_admin') },
+    before: { status: 'open' },
+    after: { status: 'locked_by_admin' },
+  },
   // Nothing of the record has the meaning of the verb.
   {
     verb: 'notify',
