@@ -50,8 +50,13 @@ const consoleTests = ['test/console/**/*.test.ts']
 /** They watch and fail file operations, also in workers. */
 const watchedTests = ['test/log/failing-files.test.ts', 'test/log/power-cut.test.ts']
 
-/** MSW replaces the global fetch. */
-const isolatedTests = ['test/testing/msw.test.ts']
+/** MSW replaces the global fetch. The others collect garbage, which takes long among the modules of many files. */
+const isolatedTests = [
+  'test/testing/msw.test.ts',
+  'test/hardening/journal-bytes.test.ts',
+  'test/hardening/memory.test.ts',
+  'test/hardening/reload.test.ts',
+]
 
 export default defineConfig({
   test: {

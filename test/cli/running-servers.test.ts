@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux')('findRunningServers', () => {
       const [, port] = await server.said(/listening on \S+:(\d+)$/m)
       const authorities = (await find()).map(({ authority }) => authority)
       expect(authorities).toContain(`${seen}:${port}`)
-      expect(await runStandin('health', '--url', `http://${seen}:${port}`)).toMatchObject({ code: 0 })
+      expect(await runStandin('health', '--wait', '60s', '--url', `http://${seen}:${port}`)).toMatchObject({ code: 0 })
     })
 
   it('lists only Node with the command', async () => {
