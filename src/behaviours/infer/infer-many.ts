@@ -60,12 +60,12 @@ const findSentStrings = (
 ): Pick<ManyPlan, 'sentIn' | 'textProperty'> | undefined => {
   const { document, schema, idPath } = resource
   const { files } = document
-  const sentIn = findSentTexts(document, sent)
-  if (!sentIn || (!place && !group.members.some(({ kind }) => kind === 'list'))) return undefined
+  const texts = findSentTexts(document, sent)
+  if (!texts || (!place && !group.members.some(({ kind }) => kind === 'list'))) return undefined
   const own = viewObject(files, schema).properties
-  const others = place?.inItem ? [...namesAfter(name), 'name', 'title', 'value', 'email'] : []
+  const others = place?.inItem && !texts.isNumber ? [...namesAfter(name), 'name', 'title', 'value', 'email'] : []
   const property = [...idPath.slice(0, 1), ...others]
     .flatMap((wanted) => [...own.values()].find((view) => plainName(view.name) === plainName(wanted)) ?? [])
     .find((view) => isText(document, view.node) && findKeyword(files, view.node, 'readOnly') !== true)
-  return property && { sentIn, textProperty: property.name }
+  return property && { sentIn: texts.sentIn, textProperty: property.name }
 }

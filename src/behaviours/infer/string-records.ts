@@ -36,18 +36,24 @@ export const findStringRecords = (document: Document, group: Group): Chosen | un
   }
 }
 
+export interface SentTexts {
+  /** The property names that lead to the list; empty if the body is the list. */
+  readonly sentIn: readonly string[]
+  /** Whether it has numbers, which are nothing but ids. */
+  readonly isNumber: boolean
+}
+
 /** Where a request has nothing but a list of strings or numbers: it is one, or its only property is. */
-export const findSentTexts = (document: Document, sent: Node): readonly string[] | undefined => {
+export const findSentTexts = (document: Document, sent: Node): SentTexts | undefined => {
   const { files } = document
   const [only, ...others] = [...viewObject(files, sent).properties.values()]
   const list = only?.node ?? sent
   const items = typesOf(files, list).has('array') ? itemsNode(files, list) : undefined
-  if (others.length > 0 || !items || !(isText(document, items) || isInteger(document, items))) return undefined
-  return only ? [only.name] : []
+  const isNumber = items !== undefined && isOnly(typesOf(files, items), 'integer')
+  if (others.length > 0 || !items || !(isNumber || isText(document, items))) return undefined
+  return { sentIn: only ? [only.name] : [], isNumber }
 }
 
 export const isText = ({ files }: Document, node: Node): boolean => isOnly(typesOf(files, node), 'string')
-
-const isInteger = ({ files }: Document, node: Node): boolean => isOnly(typesOf(files, node), 'integer')
 
 const isOnly = (types: ReadonlySet<string>, type: string): boolean => types.has(type) && types.size === 1

@@ -122,3 +122,19 @@ it('a record with one property is found by it, if the path parameter is the end 
   await served.call('/blocks/a@b.test', { method: 'DELETE' })
   expect((await served.call('/blocks/a@b.test')).status).toBe(404)
 })
+
+it('numbers are no names of new records', async () => {
+  const label = object({ id: integer, name: text }, ['id', 'name'])
+  const document = openApi({
+    paths: {
+      '/labels': {
+        get: { responses: { 200: response(arrayOf(label)) } },
+        post: { requestBody: requestBody(object({ labels: arrayOf(integer) })), responses: { 201: response(label) } },
+      },
+      '/labels/{id}': { parameters: [pathParameter('id')], get: { responses: { 200: response(label) } } },
+    },
+  })
+  await using served = await serveFiles({ 'labels.json': document })
+  await served.call('/labels', { body: { labels: [7] } })
+  expect((await served.call('/labels/1')).json).not.toMatchObject({ name: '7' })
+})
