@@ -90,7 +90,8 @@ const findSentId = ({ resource, group, member }: OperationSubject): string | und
   const { document, schema, idPath, keyParts } = resource
   const request = requestSchema(document, member.operation)
   const [id, ...deeper] = idPath
-  if (!request || id === undefined || deeper.length > 0 || keyParts.length > 0 || resource.form === 'single') return undefined
+  if (!request || id === undefined || deeper.length > 0 || keyParts.length > 0 || resource.form === 'single')
+    return undefined
   const { files } = document
   const wanted = plainName(group.parameter ?? '')
   const own = viewObject(files, schema).properties

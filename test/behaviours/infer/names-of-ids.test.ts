@@ -184,7 +184,12 @@ describe('the only id that a creation does not take', () => {
 })
 
 describe('an id that only requests show', () => {
-  const describeSeats = (parameter: ReturnType<typeof pathParameter>, record: object, sent: object, changed?: object) => ({
+  const describeSeats = (
+    parameter: ReturnType<typeof pathParameter>,
+    record: object,
+    sent: object,
+    changed?: object,
+  ) => ({
     'seats.json': openApi({
       paths: {
         '/halls/{hallId}/seats': {
@@ -206,7 +211,9 @@ describe('an id that only requests show', () => {
   it('is what the creation requires and no change takes', async () => {
     const guest = object({ guest_id: text, row_id: text, film_id: text, team_id: text })
     const sent = object({ guest_id: text, row_id: text }, ['guest_id'])
-    await using served = await serveFiles(describeSeats(pathParameter('member_id', text), guest, sent, object({ row_id: text })))
+    await using served = await serveFiles(
+      describeSeats(pathParameter('member_id', text), guest, sent, object({ row_id: text })),
+    )
     await served.call('/halls/1/seats', { body: { guest_id: 'g5', row_id: 'r2' } })
     await served.call('/halls/1/seats', { body: { guest_id: 'g6', row_id: 'r2' } })
     await served.call('/halls/1/seats/g5', { method: 'PUT', body: { row_id: 'r3' } })
@@ -216,7 +223,9 @@ describe('an id that only requests show', () => {
 
   it('may be called as in the path, where records have another name for it', async () => {
     const seat = object({ id: text, label: text })
-    await using served = await serveFiles(describeSeats(pathParameter('seat_id', text), seat, object({ seat_id: text }, ['seat_id'])))
+    await using served = await serveFiles(
+      describeSeats(pathParameter('seat_id', text), seat, object({ seat_id: text }, ['seat_id'])),
+    )
     const created = await served.call('/halls/1/seats', { body: { seat_id: 's5' } })
     expect(created.headers['sandbox-notice']).toBeUndefined()
     expect((await served.call('/halls/1/seats')).json).toMatchObject([{ id: 's5' }])

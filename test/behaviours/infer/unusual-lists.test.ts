@@ -35,7 +35,12 @@ const describeLamps = ({ list, created = lamp, read = lamp, sent = object({ code
 const mapOf = (items: object) => ({ type: 'object', additionalProperties: items })
 const red = { code: 'L1', colour: 'red' }
 
-const rows: readonly { readonly name: string; readonly parts: Parts; readonly empty: unknown; readonly shows: unknown }[] = [
+const rows: readonly {
+  readonly name: string
+  readonly parts: Parts
+  readonly empty: unknown
+  readonly shows: unknown
+}[] = [
   {
     name: 'an object from ids to records',
     parts: { list: mapOf(lamp) },

@@ -119,7 +119,10 @@ const prepareRecord = (
   const { template, ids, idSentAs } = compiled
   const scope = compiled.readScope?.(input)
   const sent = readSent(template, input.body?.exact)
-  const sentId = readRequestedId(template, sent) ?? (idSentAs === undefined ? undefined : readOtherId(template, sent, idSentAs)) ?? readOtherId(template, file)
+  const sentId =
+    readRequestedId(template, sent) ??
+    (idSentAs === undefined ? undefined : readOtherId(template, sent, idSentAs)) ??
+    readOtherId(template, file)
   const invalidId = sentId === undefined ? undefined : compiled.rejectId(sentId)
   if (invalidId) return reject(invalidId)
   const id = sentId ?? ids.sample
