@@ -11,7 +11,7 @@ import { createSchemaTest, findListPlace } from './find-record.ts'
 import { namesAfter } from './infer-id.ts'
 import { inferListBody } from './infer-list.ts'
 import { requestSchema } from './operation-schemas.ts'
-import { findSentTexts, isText } from './string-records.ts'
+import { findSentScalars, isText } from './string-records.ts'
 import type { OperationSubject } from './subject.ts'
 
 /** Undefined if the request body is one record. The response to a list lists the new records, if its schema has a list. */
@@ -60,12 +60,12 @@ const findSentStrings = (
 ): Pick<ManyPlan, 'sentIn' | 'textProperty'> | undefined => {
   const { document, schema, idPath } = resource
   const { files } = document
-  const texts = findSentTexts(document, sent)
-  if (!texts || (!place && !group.members.some(({ kind }) => kind === 'list'))) return undefined
+  const listed = findSentScalars(document, sent)
+  if (!listed || (!place && !group.members.some(({ kind }) => kind === 'list'))) return undefined
   const own = viewObject(files, schema).properties
-  const others = place?.inItem && !texts.isNumber ? [...namesAfter(name), 'name', 'title', 'value', 'email'] : []
+  const others = place?.inItem && !listed.isNumber ? [...namesAfter(name), 'name', 'title', 'value', 'email'] : []
   const property = [...idPath.slice(0, 1), ...others]
     .flatMap((wanted) => [...own.values()].find((view) => plainName(view.name) === plainName(wanted)) ?? [])
     .find((view) => isText(document, view.node) && findKeyword(files, view.node, 'readOnly') !== true)
-  return property && { sentIn: texts.sentIn, textProperty: property.name }
+  return property && { sentIn: listed.sentIn, textProperty: property.name }
 }

@@ -21,7 +21,7 @@ export const findStringRecords = (document: Document, group: Group): Chosen | un
   const body = responseSchema(document, list, 'list')
   const place = body && findListPlace(document, body, hintsOf(group))
   const sent = requestSchema(document, create)
-  if (!place || place.inItem || !isText(document, place.items) || !sent || !findSentTexts(document, sent))
+  if (!place || place.inItem || !isText(document, place.items) || !sent || !findSentScalars(document, sent))
     return undefined
   const { file, pointer, value } = place.items
   const schema: Node = {
@@ -36,7 +36,7 @@ export const findStringRecords = (document: Document, group: Group): Chosen | un
   }
 }
 
-export interface SentTexts {
+export interface SentScalars {
   /** The property names that lead to the list; empty if the body is the list. */
   readonly sentIn: readonly string[]
   /** Whether it has numbers, which are nothing but ids. */
@@ -44,7 +44,7 @@ export interface SentTexts {
 }
 
 /** Where a request has nothing but a list of strings or numbers: it is one, or its only property is. */
-export const findSentTexts = (document: Document, sent: Node): SentTexts | undefined => {
+export const findSentScalars = (document: Document, sent: Node): SentScalars | undefined => {
   const { files } = document
   const [only, ...others] = [...viewObject(files, sent).properties.values()]
   const list = only?.node ?? sent

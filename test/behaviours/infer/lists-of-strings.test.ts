@@ -123,7 +123,7 @@ it('a record with one property is found by it, if the path parameter is the end 
   expect((await served.call('/blocks/a@b.test')).status).toBe(404)
 })
 
-it('numbers are no names of new records', async () => {
+it('numbers are not the names of new records', async () => {
   const label = object({ id: integer, name: text }, ['id', 'name'])
   const document = openApi({
     paths: {

@@ -98,7 +98,7 @@ describe('a list that is', () => {
     })
 })
 
-it('an object of other values by name is no list of records', async () => {
+it('an object of other values by name is not a list of records', async () => {
   const document = describeLamps({ list: mapOf({ type: 'integer' }) })
   await using served = await serveFiles(document)
   await served.call('/lamps', { body: red })
