@@ -117,6 +117,7 @@ export const prose: readonly Row[] = [
   [
     /^(origin|destination)$/,
     (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
+    ({ isPlace }) => isPlace,
   ],
   [/^allow(ed)?_origins?$|^cors_/, () => 'https://example.com'],
   [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
@@ -143,7 +144,11 @@ export const prose: readonly Row[] = [
   [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
   [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
   [/^suffix$/, ({ isPerson, random }) => (isPerson ? random.pick(['Jr.', 'III']) : slug(random))],
-  [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
+  [
+    /^(value|number|address)$/,
+    (context) => valueOfContact(context) ?? context.random.pick(words.nouns),
+    (context) => valueOfContact(context) !== undefined,
+  ],
   [/(^|_)(result|outcome)$/, () => 'success'],
   [/(^|_)response$/, () => 'OK'],
   [/(^|_)answer$/, oneOf('Yes', 'No')],

@@ -6,13 +6,13 @@ import { createRandom, type Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { likeExample, momentFor, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
-import type { WriteText } from './record-subject.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital, slug } from './text-by-format.ts'
 import { words } from './words.ts'
 
-/** A pattern for names in snake case. */
-export type Row = readonly [pattern: RegExp, write: WriteText]
+/** A pattern for names in snake case. `isSureFor`: where a rough name says exactly what the value is. */
+export type Row = readonly [pattern: RegExp, write: WriteText, isSureFor?: (context: ScalarContext) => boolean]
 
 export const oneOf =
   (...values: readonly string[]): WriteText =>
