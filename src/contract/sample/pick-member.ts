@@ -29,6 +29,8 @@ export const pickMember = (
   // Generated addresses are of this version.
   const address = allowed.find((value) => typeof value === 'string' && /^ip_?v?4$/i.test(value))
   if (address !== undefined) return address
+  // Its coordinates are those of a place.
+  if (allowed.includes('Point') && allowed.includes('Polygon')) return 'Point'
   const telling = allowed.filter((value) => !isEmptyMember(value))
   // A record that is about to vanish is rarely what a list shows.
   const lasting = isStateName(name) || /type$/i.test(name) ? telling.filter((value) => !isVanishing(value)) : telling

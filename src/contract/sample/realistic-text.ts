@@ -8,7 +8,7 @@ import { likeExample, momentFor } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
-import { metaName, readDescription } from './text-by-description.ts'
+import { httpStatus, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
 import { areOfOneKind, isSameKind, isStandIn } from './text-kinds.ts'
@@ -60,7 +60,7 @@ const readName = (
     ...toCandidates(named.write, context),
     isSure: !named.isVague || named.isSureFor?.(context) === true,
   }
-  if (!sure || metaName.test(context.name)) return own
+  if (!sure || (sure !== httpStatus && metaName.test(context.name))) return own
   const said = { ...toCandidates(sure, context), isSure: true }
   const [first = ''] = own?.candidates ?? []
   const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
@@ -103,6 +103,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (named?.isSure === true && (isStandIn(example) || areOfOneKind(example, first))) return undefined
   // The person is that of the record.
   if (isEmail(example)) return email(context)
+  if (named?.isSure === true && isEmail(first) && example.includes('@')) return undefined
+  // A small number may have a meaning, such as minutes of a day.
+  if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
 

@@ -99,10 +99,8 @@ const possessive =
 const aboutUrl =
   '(?![- ](?:friendly|safe|encoded|slug|identifier|path|scheme|title|text|type|label|name|pattern|part|parameter))'
 
-const hexColor: WriteText = ({ random, keywords }) => {
-  const code = hex(random, 6)
-  return /without[\w ]{0,20}#|no leading/i.test(textOf(keywords)) ? [code, `#${code}`] : [`#${code}`, code]
-}
+/** For names of states too. */
+export const httpStatus: WriteText = () => '200'
 
 /** What a description says so clearly that the name of the property means the same, or something else than usual. */
 const sureRows: readonly Row[] = [
@@ -128,8 +126,7 @@ const sureRows: readonly Row[] = [
     /^(?:the )?(?:[\w-]+ ){0,2}html (?:content|body|markup|code|text|template|formatted)/i,
     (context) => `<p>${String(sentence(context))}</p>`,
   ],
-  [/\bhex(?:adecimal)?[- ](?:colou?r|rgb|code)|\b(?:rgb|colou?r)[\w ]{0,12} hex\b/i, hexColor],
-  [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, () => '200'],
+  [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, httpStatus],
   [/\biso[- ]?4217\b|^(?:the )?(?:[\w-]+ )?currency code\b/i, currencyCode],
   [
     new RegExp(`${possessive}(?:id|identifier)(?= (?:of|for|from)\\b|[.]|$)`, 'i'),

@@ -55,6 +55,6 @@ export const areOfOneKind = (text: string, other: string): boolean => {
 
 /** Whether a text stands for a value instead of being one: `<Name>`, `{{id}}`, `$TOKEN`. */
 export const isStandIn = (text: string): boolean =>
-  /^(\{\{.*\}\}|<[^<>]*>|\[[a-z ]+\]|\$[A-Z_]+)$|^(a )?(string|sample|example|test|dummy|some)( (value|text|string))?$/i.test(
+  /^(\{\{.*\}\}|<[^<>]*>|\[[a-z ]+\]|\$[A-Z_]+)$|^(a )?(null|string|sample|example|test|dummy|some)( (value|text|string))?$/i.test(
     text.trim(),
   )

@@ -44,6 +44,9 @@ export const objectName: WriteText = (context) => {
   return `${capital(adjective)} ${noun}`
 }
 export const objectSlug: WriteText = (context) => titleOf(context).join('-')
+/** The same in each part of a record that tells it. */
+export const operatingSystem = ({ seed, recordPointer }: ScalarContext): string =>
+  createRandom(seed, recordPointer, 'os').pick(words.operatingSystems)
 export const fileName: WriteText = ({ random }) =>
   `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${random.pick(['pdf', 'png', 'csv', 'txt'])}`
 
