@@ -155,7 +155,7 @@ export const everyday: readonly Row[] = [
   [/(^|_)(teams?|groups?|divisions?|unit)$/, ({ random }) => random.pick(words.departments)],
   [/(^|_)(product|feature|item)$/, objectName],
   [
-    /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(ed|wn|en|nt|lt)_by$|^by$/,
+    /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(?<!terminat|separat|delimit|enclos|escap|sort|group|order|split|join|multipli|divid)(?<=ed|wn|en|nt|lt)_by$|^by$/,
     userName,
   ],
   [

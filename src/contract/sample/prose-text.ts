@@ -92,6 +92,7 @@ export const prose: readonly Row[] = [
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$/, oneOf('low', 'medium', 'high')],
+  [/(^|_)log(ging)?_?level$/, oneOf('info', 'warn')],
   [
     /(^|_)level$/,
     ({ owner, name, random }) =>

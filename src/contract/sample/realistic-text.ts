@@ -11,7 +11,7 @@ import { type ScalarContext, snakeCase, type WriteText } from './record-subject.
 import { httpStatus, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
-import { areOfOneKind, isSameKind, isStandIn } from './text-kinds.ts'
+import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
 
@@ -100,7 +100,7 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   const [first = ''] = named?.candidates ?? []
   const time = likeExample(momentFor(context), example)
   if (time !== undefined && (/\D/.test(time) || isDay(example) || likeTime(first))) return time
-  if (named?.isSure === true && (isStandIn(example) || areOfOneKind(example, first))) return undefined
+  if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
   // The person is that of the record.
   if (isEmail(example)) return email(context)
   if (named?.isSure === true && isEmail(first) && example.includes('@')) return undefined

@@ -102,7 +102,7 @@ const aboutUrl =
 /** For names of states too. */
 export const httpStatus: WriteText = () => '200'
 
-/** What a description says so clearly that the name of the property means the same, or something else than usual. */
+/** What a description says explicitly. It prevails over the name, which then means something else than usual. */
 const sureRows: readonly Row[] = [
   [
     new RegExp(
@@ -134,7 +134,7 @@ const sureRows: readonly Row[] = [
   ],
 ]
 
-/** Names that say something about the value, whatever their description speaks of: the type of an email address. */
+/** Names that say something about the value, whatever their description is about: the type of an email address. */
 export const metaName =
   /(type|format|kind|status|state|slug|action|scheme|name|title|label|text|version|method|encoding|mode|class|category)s?$/i
 
@@ -145,7 +145,7 @@ export interface DescriptionFacts {
   readonly example: string | undefined
   /** Whether it says that the value is a time. */
   readonly isTime: boolean
-  /** Writes what it says beyond doubt. */
+  /** Writes what it says explicitly. */
   readonly sure: WriteText | undefined
   /** Undefined if it says nothing about the form of the value. */
   readonly write: WriteText | undefined

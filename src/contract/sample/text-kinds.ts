@@ -53,8 +53,8 @@ export const areOfOneKind = (text: string, other: string): boolean => {
   return one === two || alike.some(([a, b]) => (a === one && b === two) || (a === two && b === one))
 }
 
-/** Whether a text stands for a value instead of being one: `<Name>`, `{{id}}`, `$TOKEN`. */
-export const isStandIn = (text: string): boolean =>
+/** Whether a text only marks where a value belongs: `<Name>`, `{{id}}`, `$TOKEN`. */
+export const isDummy = (text: string): boolean =>
   /^(\{\{.*\}\}|<[^<>]*>|\[[a-z ]+\]|\$[A-Z_]+)$|^(a )?(null|string|sample|example|test|dummy|some)( (value|text|string))?$/i.test(
     text.trim(),
   )

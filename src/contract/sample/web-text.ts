@@ -84,7 +84,7 @@ export const web: readonly Row[] = [
   [/(^|_)(uu|gu)ids?$/, uuid],
   [/(^|_)sub_?domains?$/, ({ random }) => random.pick(words.nouns)],
   [/(^|_)name_?servers?$|(^|_)dns_servers?$/, host],
-  // The domain of a model, or of knowledge, is no host.
+  // The domain of a model, or of knowledge, is not a host.
   [
     /^domain(_name)?s?$/,
     (context) =>
@@ -98,7 +98,7 @@ export const web: readonly Row[] = [
   [
     /(content|mime|media)_?types?$/,
     ({ owner, name, random }) => {
-      // The medium of a port, or the kind of a campaign, is no media type.
+      // The medium of a port, or the kind of a campaign, is not a media type.
       if (
         !/mime/i.test(name) &&
         /port|device|interface|network|campaign|permission|card|article|post|page|category/i.test(owner)

@@ -29,7 +29,7 @@ const generate = async (
 
 type TextRow = readonly [name: string, text: string, form: RegExp]
 
-describe('a description that leaves no doubt prevails over the name:', () => {
+describe('an explicit description prevails over the name:', () => {
   const rows: readonly TextRow[] = [
     ['creator', 'The email address of the creator.', /^\S+@example\.com$/],
     ['creator', 'Unique identifier of the member who created it.', /^[0-9a-f]{12}$/],
@@ -42,7 +42,7 @@ describe('a description that leaves no doubt prevails over the name:', () => {
     ['code', 'The currency code', /^[A-Z]{3}$/],
     ['status', 'The HTTP status code of the request', /^200$/],
     ['html_content', 'The HTML content of the page', /^<p>/],
-    // What speaks of something else does not.
+    // Descriptions of something else do not.
     ['email_type', 'The email address of the creator.', /^(standard|custom|default)$/],
     ['reason', 'If the phone number is wrong, the reason.', /^[A-Z].*\.$/],
     ['email', 'The email address of the creator.', /^\S+@example\.com$/],
