@@ -1,6 +1,7 @@
 /**
- * The test files that run against mutants, in order: those beside the sources first, then the others. Not those that test a built
- * command, a browser or Docker, because they run no sources, and not those that take minutes.
+ * The test files that run against mutants, in order: those of the sample API first, which notice most of what breaks the whole
+ * server, then those beside the sources, then the others. Not those that test a built command, a browser or Docker, because they run
+ * no sources, and not those that take minutes.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,11 +22,15 @@ const left: readonly RegExp[] = [
 /** The tests mirror the sources. */
 export const isBeside = (area: string, test: string): boolean => test.startsWith(`${area.replace(/^src/, 'test')}/`)
 
+/** The rules of the sample API. */
+export const isFirst = (test: string): boolean => test.startsWith('test/interface/')
+
 export const listTests = (project: string, areas: readonly string[]): readonly string[] => {
   const files = readdirSync(join(project, 'test'), { recursive: true, encoding: 'utf8' })
     .map((file) => `test/${file.replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.test.ts') && !left.some((pattern) => pattern.test(file)))
   const rankOf = (file: string): number => {
+    if (isFirst(file)) return -1
     const index = areas.findIndex((area) => isBeside(area, file))
     return index === -1 ? areas.length : index
   }

@@ -3,23 +3,28 @@
  */
 
 import { findEquivalent } from './equivalent-mutants.ts'
-import { isBeside } from './list-tests.ts'
+import { isBeside, isFirst } from './list-tests.ts'
 import type { LogLine, Plan } from './plan.ts'
 
 /** Loading all modules again is slow, so only some files are tried with it. */
 const maxReloads = 8
+
+/** Of the budget, for each group of tests, so that none uses up what others need. Those of other areas notice least. */
+const shares = { beside: 1, first: 0.4, foreign: 0.2, others: 1 } as const
 
 export class Progress {
   readonly #plan: Plan
   readonly #killed = new Set<number>()
   readonly #equivalent = new Set<number>()
   readonly #tried = new Set<string>()
-  /** By mutant, for the tests of its area and for all others, because those of its area notice most. */
+  readonly #areas: readonly string[]
+  /** By mutant and group of tests. */
   readonly #took = new Map<string, number>()
   readonly #loading = new Map<number, number>()
 
   constructor(plan: Plan, log: readonly LogLine[]) {
     this.#plan = plan
+    this.#areas = [...new Set(plan.mutants.map(({ area }) => area))]
     for (const mutant of plan.mutants) if (findEquivalent(mutant)) this.#equivalent.add(mutant.id)
     for (const line of log) this.note(line)
   }
@@ -37,12 +42,18 @@ export class Progress {
   }
 
   isAffordable(mutant: number, file: string, expected: number): boolean {
-    return (this.#took.get(this.#keyOf(mutant, file)) ?? 0) + expected <= this.#plan.budget
+    const budget = this.#plan.budget * shares[this.#groupOf(mutant, file)]
+    return (this.#took.get(this.#keyOf(mutant, file)) ?? 0) + expected <= budget
   }
 
   #keyOf(mutant: number, file: string): string {
-    const area = this.#plan.mutants[mutant]?.area ?? ''
-    return `${mutant} ${isBeside(area, file) ? 'beside' : 'elsewhere'}`
+    return `${mutant} ${this.#groupOf(mutant, file)}`
+  }
+
+  #groupOf(mutant: number, file: string): keyof typeof shares {
+    if (isBeside(this.#plan.mutants[mutant]?.area ?? '', file)) return 'beside'
+    if (isFirst(file)) return 'first'
+    return this.#areas.some((area) => isBeside(area, file)) ? 'foreign' : 'others'
   }
 
   /** Returns whether the mutant is evaluated while modules are loaded, by this file or an earlier one. */
