@@ -41,9 +41,10 @@ export class Progress {
     return !this.#killed.has(mutant) && !this.#equivalent.has(mutant) && !this.#tried.has(`${mutant} ${file}`)
   }
 
-  isAffordable(mutant: number, file: string, expected: number): boolean {
+  /** Milliseconds that are left for the tests of a file. */
+  leftFor(mutant: number, file: string): number {
     const budget = this.#plan.budget * shares[this.#groupOf(mutant, file)]
-    return (this.#took.get(this.#keyOf(mutant, file)) ?? 0) + expected <= budget
+    return budget - (this.#took.get(this.#keyOf(mutant, file)) ?? 0)
   }
 
   #keyOf(mutant: number, file: string): string {

@@ -230,7 +230,10 @@ describe('the log of a request', () => {
     [{ operation: 'listPets' }, { operation: 'listPets' }],
     [{ sandbox: 'ann' }, { sandbox: 'ann' }],
     [{ steps: ['flaky/1'] }, { scenario: ['flaky/1'] }],
-    [{ notices: [{ kind: 'unknown-query', names: ['a'] }] }, { notices: [{ kind: 'unknown-query', names: ['a'] }] }],
+    [
+      { notices: [{ kind: 'undocumented-query', names: ['a'] }] },
+      { notices: [{ kind: 'undocumented-query', names: ['a'] }] },
+    ],
     [{ activeKeys: () => ['key'] }, { activeKeys: ['key'] }],
     [{ activeKeys: () => [] }, { activeKeys: [] }],
     [{ rejection: { code: 'not_found', message: 'no' } }, { code: 'not_found', message: 'no' }],
