@@ -1,9 +1,9 @@
 /**
- * The test files that run against mutants, in order: those of the sample API first, which notice most of what breaks the whole
- * server, then those beside the sources, then the others. Not those that test a built command, a browser or Docker, because they run
- * no sources, and not those that take minutes.
+ * The test files that run against mutants, in order: those beside the sources that start no server, which take the least time, then
+ * the others beside the sources, then the rest. Not those that test a built command, a browser or Docker, because they run no
+ * sources, and not those that take minutes.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const left: readonly RegExp[] = [
@@ -29,17 +29,17 @@ const left: readonly RegExp[] = [
 /** The tests mirror the sources. */
 export const isBeside = (area: string, test: string): boolean => test.startsWith(`${area.replace(/^src/, 'test')}/`)
 
-/** The rules of the sample API. */
-export const isFirst = (test: string): boolean => test.startsWith('test/interface/')
+const starters = /\/(start-standin|start-replicas|serve-files|serve-scenarios|run-standin|use-standin|replica)\.ts'/
 
 export const listTests = (project: string, areas: readonly string[]): readonly string[] => {
   const files = readdirSync(join(project, 'test'), { recursive: true, encoding: 'utf8' })
     .map((file) => `test/${file.replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.test.ts') && !left.some((pattern) => pattern.test(file)))
   const rankOf = (file: string): number => {
-    if (isFirst(file)) return -1
     const index = areas.findIndex((area) => isBeside(area, file))
-    return index === -1 ? areas.length : index
+    if (index === -1) return 2 * areas.length
+    return starters.test(readFileSync(join(project, file), 'utf8')) ? areas.length + index : index
   }
-  return files.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))
+  const ranks = new Map(files.map((file) => [file, rankOf(file)]))
+  return files.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0) || (a < b ? -1 : 1))
 }

@@ -3,14 +3,14 @@
  */
 
 import { findEquivalent } from './equivalent-mutants.ts'
-import { isBeside, isFirst } from './list-tests.ts'
+import { isBeside } from './list-tests.ts'
 import type { LogLine, Plan } from './plan.ts'
 
 /** Loading all modules again is slow, so only some files are tried with it. */
 const maxReloads = 8
 
 /** Of the budget, for each group of tests, so that none uses up what others need. Those of other areas notice least. */
-const shares = { beside: 1, first: 0.4, foreign: 0.2, others: 1 } as const
+const shares = { beside: 1, foreign: 0.2, others: 1 } as const
 
 export class Progress {
   readonly #plan: Plan
@@ -53,7 +53,6 @@ export class Progress {
 
   #groupOf(mutant: number, file: string): keyof typeof shares {
     if (isBeside(this.#plan.mutants[mutant]?.area ?? '', file)) return 'beside'
-    if (isFirst(file)) return 'first'
     return this.#areas.some((area) => isBeside(area, file)) ? 'foreign' : 'others'
   }
 
