@@ -29,6 +29,9 @@ const left: readonly RegExp[] = [
 /** The tests mirror the sources. */
 export const isBeside = (area: string, test: string): boolean => test.startsWith(`${area.replace(/^src/, 'test')}/`)
 
+/** Those that notice most of the rest. */
+const whole = /^test\/(conversations|interface|tls)\//
+
 const starters = /\/(start-standin|start-replicas|serve-files|serve-scenarios|run-standin|use-standin|replica)\.ts'/
 
 export const listTests = (project: string, areas: readonly string[]): readonly string[] => {
@@ -37,7 +40,7 @@ export const listTests = (project: string, areas: readonly string[]): readonly s
     .filter((file) => file.endsWith('.test.ts') && !left.some((pattern) => pattern.test(file)))
   const rankOf = (file: string): number => {
     const index = areas.findIndex((area) => isBeside(area, file))
-    if (index === -1) return 2 * areas.length
+    if (index === -1) return 2 * areas.length + (whole.test(file) ? 0 : 1)
     return starters.test(readFileSync(join(project, file), 'utf8')) ? areas.length + index : index
   }
   const ranks = new Map(files.map((file) => [file, rankOf(file)]))
