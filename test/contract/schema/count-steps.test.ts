@@ -3,15 +3,16 @@
  */
 import { expect, it } from 'vitest'
 import { countSteps, stepsKeyword } from '../../../src/contract/schema/count-steps.ts'
+import type { JsonObject } from '../../../src/ports.ts'
 
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `p${index}`)
 
-const stepsIn = (schema: object): unknown => {
+const stepsIn = (schema: JsonObject): unknown => {
   countSteps(schema)
   return schema
 }
 
-const rows: readonly (readonly [name: string, schema: object, steps: number | undefined])[] = [
+const rows: readonly (readonly [name: string, schema: JsonObject, steps: number | undefined])[] = [
   ['without keywords', {}, undefined],
   ['with a keyword', { type: 'string' }, 1],
   ['that is a reference', { $ref: '#/a' }, undefined],
