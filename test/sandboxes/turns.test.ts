@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { LogError } from '../../src/log/log.ts'
 import { countChange, OutdatedError, type Positions } from '../../src/sandboxes/change-log.ts'
 import { ChangeTracker } from '../../src/sandboxes/change-tracker.ts'
-import type { Effect } from '../../src/sandboxes/effects.ts'
-import { readAddress, readSandboxId } from '../../src/sandboxes/open-sandbox.ts'
+import { type Effect, effectFormat } from '../../src/sandboxes/effects.ts'
+import { findPlainlyNamed, readAddress, readSandboxId, refreshNamed } from '../../src/sandboxes/open-sandbox.ts'
 import { isDeletion, type Operation, type Outcome, settle } from '../../src/sandboxes/operation.ts'
 import { OperationQueue } from '../../src/sandboxes/operation-queue.ts'
 import { isPostponed, PendingChanges } from '../../src/sandboxes/pending-changes.ts'
 import { decodeAddress, decodeSandboxId, idInKey, idsInKeys, keyWithId } from '../../src/sandboxes/sandbox-name.ts'
+import type { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
 import { createBareSandboxes } from '../support/bare-sandboxes.ts'
 
 describe('changes that wait to be stored', () => {
@@ -286,3 +287,65 @@ describe('the name of a sandbox', () => {
     expect(idsInKeys('Bearer eyJ.eyJ.x sk_none')).toEqual([])
   })
 })
+
+describe('the sandboxes that several processes share', () => {
+  const secret = '0'.repeat(32)
+  const key = (id: string): string => keyWithId(id, secret)
+  const basic = (login: string): string => `Basic ${Buffer.from(login).toString('base64')}`
+  const requestOf = (headers: Readonly<Record<string, string>>, query = '') =>
+    ({
+      request: { headers, query, path: '/pets' },
+      query: { pairs: [], broken: undefined },
+    }) as unknown as Parameters<typeof refreshNamed>[0]
+
+  /** Which sandboxes are refreshed before a request is handled. */
+  const refreshed = async (headers: Readonly<Record<string, string>>, query = '', isShared = true) => {
+    const ids: string[] = []
+    const sandboxes = {
+      isShared,
+      refresh: async (id: string) => {
+        ids.push(id)
+      },
+      refreshAll: async () => {
+        ids.push('all')
+      },
+      find: (id: string) => (id === 'new' ? undefined : { id }),
+    } as unknown as Sandboxes
+    await refreshNamed(requestOf(headers, query), sandboxes)
+    return ids
+  }
+
+  const rows: readonly (readonly [name: string, headers: Readonly<Record<string, string>>, ids: readonly string[]])[] =
+    [
+      ['no name', {}, ['default']],
+      ['a name', { 'sandbox-id': 'ann' }, ['ann']],
+      // The keys of the default sandbox decide who may create another one.
+      ['the name of one that does not exist', { 'sandbox-id': 'new' }, ['new', 'default']],
+      ['a key', { authorization: `Bearer ${key('bob')}` }, ['default', 'bob']],
+      ['a key in another header', { 'x-api-key': key('bob') }, ['default', 'bob']],
+      ['a key as a user', { authorization: basic(`${key('bob')}:`) }, ['default', 'bob']],
+      ['a login that is no key', { authorization: basic('ann:secret') }, ['default']],
+      ['a name and a key of it', { 'sandbox-id': 'bob', 'x-api-key': key('bob') }, ['bob']],
+      ['four keys', { a: ['a', 'b', 'c', 'd'].map(key).join(' ') }, ['default', 'a', 'b', 'c']],
+    ]
+  for (const [name, headers, ids] of rows)
+    it(`are refreshed for a request with ${name}: ${ids.join(', ')}`, async () =>
+      expect(await refreshed(headers)).toEqual(ids))
+
+  it('are refreshed for a key in the query', async () =>
+    expect(await refreshed({}, `key=${key('bob')}`)).toEqual(['default', 'bob']))
+
+  it('are all refreshed where they are not shared, because a key may be of any', async () =>
+    expect(await refreshed({ 'sandbox-id': 'ann' }, '', false)).toEqual(['all', 'ann']))
+
+  it('are found without a refresh where nothing but a name decides', () => {
+    const find = (headers: Readonly<Record<string, string>>, isShared = true) => {
+      const sandboxes = { isShared, find: (id: string) => ({ id }) } as unknown as Sandboxes
+      return findPlainlyNamed(requestOf(headers), sandboxes)?.id
+    }
+    expect([find({}), find({ 'sandbox-id': 'ann' })]).toEqual(['default', 'ann'])
+    expect([find({}, false), find({ 'x-api-key': key('bob') })]).toEqual([undefined, undefined])
+  })
+})
+
+it('stored sandboxes have the format that every version reads', () => expect(effectFormat).toBe(1))
