@@ -20,7 +20,7 @@ describe('sandboxes', () => {
   ] as unknown as readonly Sandbox[]
   const list = (query: Partial<Parameters<typeof listSandboxes>[1]>) => {
     const all = { all: () => sandboxes } as unknown as Sandboxes
-    const { found, total } = listSandboxes(all, { limit: 10, offset: 0, q: undefined, sort: undefined, ...query })
+    const { found, total } = listSandboxes(all, { limit: 10, offset: 0, q: undefined, sort: 'created', ...query })
     return [found.map(({ id }) => id), total]
   }
 
