@@ -1,187 +1,87 @@
 /**
- * How connections of HTTP/1.1 end, with sockets and responses that the test makes. shutdown.test.ts has real ones.
+ * What is known about the requests of a connection: how many there were, and the response to the latest one while it is needed.
  */
-import { EventEmitter } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Connections, endWith, isEndless, isSilent } from '../../src/http/connections.ts'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Connections } from '../../src/http/connections.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
+const cleanups: (() => void)[] = []
+
 afterEach(() => {
-  vi.useRealTimers()
+  for (const cleanup of cleanups.splice(0)) cleanup()
 })
 
-class FakeSocket extends EventEmitter {
-  bytesRead = 0
-  readonly events: string[] = []
-  end(argument: string | (() => void)): void {
-    this.events.push(typeof argument === 'string' ? `end ${argument}` : 'end')
-    if (typeof argument === 'function') argument()
-  }
-  resume(): void {
-    this.events.push('resume')
-  }
-  destroy(): void {
-    this.events.push('destroy')
-    this.emit('close')
-  }
-}
+type Handled = readonly [request: IncomingMessage, response: ServerResponse]
 
-const asDuplex = (socket: FakeSocket): Duplex => socket as unknown as Duplex
-
-const createConnections = () => {
-  let closed = () => {}
-  const events: string[] = []
-  const server = {
-    close: (callback: () => void) => {
-      closed = callback
-      events.push('close')
-    },
-    closeIdleConnections: () => events.push('close idle'),
-  }
-  let open = (_: Socket): void => {}
-  const connections = new Connections(server as unknown as Server, (listener) => {
-    open = listener
+/** A server that leaves its responses to the test, with one client. */
+const serve = async () => {
+  const requests: Handled[] = []
+  let arrived = (): void => {}
+  const server = createServer((request, response) => {
+    connections.begin(request, response)
+    requests.push([request, response])
+    arrived()
   })
-  const connect = (bytesRead = 1): FakeSocket => {
-    const socket = new FakeSocket()
-    socket.bytesRead = bytesRead
-    open(socket as unknown as Socket)
-    return socket
-  }
-  const begin = (socket: FakeSocket, { hasHead = false, type = 'application/json', isWhole = true } = {}) => {
-    const response = Object.assign(new EventEmitter(), {
-      shouldKeepAlive: true,
-      headersSent: hasHead,
-      getHeader: () => type,
-      req: { socket, complete: isWhole },
+  const connections = new Connections(server, (listener) => server.on('connection', listener))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.resume()
+  cleanups.push(() => {
+    client.destroy()
+    server.close()
+  })
+  const send = async (text: string): Promise<Handled> => {
+    const next = new Promise<void>((resolve) => {
+      arrived = resolve
     })
-    connections.begin({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse)
-    return response
+    client.write(text)
+    await next
+    return requests.at(-1) as Handled
   }
-  return { connections, events, connect, begin, close: () => closed() }
+  return { connections, client, send }
 }
 
-describe('the last bytes of a connection', () => {
-  it('are sent, and what arrives later is read, until the client closes it', () => {
-    const socket = new FakeSocket()
-    endWith(asDuplex(socket), 'bye')
-    expect(socket.events).toEqual(['end bye', 'resume'])
-    socket.emit('close')
-    expect(vi.getTimerCount()).toBe(0)
+const finished = (response: ServerResponse): Promise<unknown> => once(response, 'finish')
+
+describe('the latest response of a connection', () => {
+  it('is known until it and its request are whole', async () => {
+    const { connections, send } = await serve()
+    const [{ socket }, response] = await send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(connections.latest(socket)).toBe(response)
+    response.end('done')
+    await finished(response)
+    expect(connections.latest(socket)).toBeUndefined()
+    expect(connections.count(socket)).toBe(1)
   })
 
-  it('are followed by its end after a second', () => {
-    const socket = new FakeSocket()
-    endWith(asDuplex(socket), '')
-    vi.advanceTimersByTime(999)
-    expect(socket.events).not.toContain('destroy')
-    vi.advanceTimersByTime(1)
-    expect(socket.events).toContain('destroy')
+  it('is still known when its request is not whole', async () => {
+    const { connections, send } = await serve()
+    const [{ socket }, response] = await send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab')
+    response.end('early')
+    await finished(response)
+    expect(connections.latest(socket)).toBe(response)
   })
 
-  it('end it at once where the client has reset it', () => {
-    const socket = new FakeSocket()
-    endWith(asDuplex(socket), '')
-    socket.emit('error', new TypeError('reset'))
-    expect(socket.events).toContain('destroy')
+  it('is that of the next request, although the one before ends later', async () => {
+    const { connections, send } = await serve()
+    const [{ socket }, first] = await send('GET /1 HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [, second] = await send('GET /2 HTTP/1.1\r\nHost: a\r\n\r\n')
+    first.end('one')
+    await finished(first)
+    expect(connections.latest(socket)).toBe(second)
+    expect(connections.count(socket)).toBe(2)
   })
 })
 
-describe('a connection', () => {
-  it('has the response to its latest request', () => {
-    const { connections, connect, begin } = createConnections()
-    const socket = connect()
-    expect(connections.latest(asDuplex(socket))).toBeUndefined()
-    begin(socket)
-    const second = begin(socket)
-    expect([connections.latest(asDuplex(socket)), connections.count(asDuplex(socket))]).toEqual([second, 2])
-    socket.emit('close')
-    expect([connections.latest(asDuplex(socket)), connections.count(asDuplex(socket))]).toEqual([undefined, 0])
-  })
-
-  it('has no response any more when that and its request are whole, unless the next one has begun', () => {
-    const { connections, connect, begin } = createConnections()
-    const socket = connect()
-    begin(socket).emit('finish')
-    expect(connections.latest(asDuplex(socket))).toBeUndefined()
-    const early = begin(socket, { isWhole: false })
-    early.emit('finish')
-    expect(connections.latest(asDuplex(socket))).toBe(early)
-    const [first, second] = [begin(socket), begin(socket)]
-    first.emit('finish')
-    expect([connections.latest(asDuplex(socket)), connections.count(asDuplex(socket))]).toEqual([second, 4])
-  })
-
-  it('ends with its next response from then on that the server drains', () => {
-    const { connections, connect, begin } = createConnections()
-    const before = begin(connect())
-    connections.drain()
-    expect([before.shouldKeepAlive, begin(connect()).shouldKeepAlive]).toEqual([true, false])
-  })
-
-  it('is silent until something was read', () => {
-    const socket = new FakeSocket()
-    expect(isSilent(asDuplex(socket))).toBe(true)
-    socket.bytesRead = 1
-    expect(isSilent(asDuplex(socket))).toBe(false)
-    expect(isSilent(new EventEmitter() as unknown as Duplex)).toBe(false)
-  })
-
-  it('has no end where its response is a stream of events', () => {
-    const of = (type: string | undefined) => isEndless({ getHeader: () => type } as unknown as ServerResponse)
-    expect(['text/event-stream', 'text/event-stream; charset=utf-8', 'text/plain', undefined].map(of)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
-  })
-})
-
-describe('a server that stops', () => {
-  it('ends each connection as soon as its response is complete', async () => {
-    const { connections, events, connect, begin, close } = createConnections()
-    const [silent, heard, waiting, sending, streaming] = [connect(0), connect(), connect(), connect(), connect()]
-    const response = begin(waiting)
-    const sent = begin(sending, { hasHead: true })
-    begin(streaming, { hasHead: true, type: 'text/event-stream' })
-    const closed = connections.close(5_000)
-    expect(events).toEqual(['close', 'close idle'])
-    expect([silent, heard, waiting, sending, streaming].map((socket) => socket.events)).toEqual([
-      ['destroy'],
-      [],
-      [],
-      [],
-      ['end', 'destroy'],
-    ])
-    expect(response.shouldKeepAlive).toBe(false)
-    sent.emit('finish')
-    expect(sending.events).toEqual(['end', 'destroy'])
-    close()
-    await closed
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('closes what is left after its grace', () => {
-    const { connections, connect, begin } = createConnections()
-    const [heard, waiting] = [connect(), connect()]
-    begin(waiting)
-    connections.close(5_000)
-    vi.advanceTimersByTime(4_999)
-    expect([heard.events, waiting.events]).toEqual([[], []])
-    vi.advanceTimersByTime(1)
-    expect([heard.events, waiting.events]).toEqual([['destroy'], ['destroy']])
-  })
-
-  it('stops once', async () => {
-    const { connections, events } = createConnections()
-    connections.close(5_000)
-    await connections.close(5_000)
-    expect(events).toEqual(['close', 'close idle'])
-  })
+it('forgets a connection that has been closed', async () => {
+  const { connections, client, send } = await serve()
+  const [{ socket }, response] = await send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  response.end('done')
+  await finished(response)
+  client.end()
+  await once(socket, 'close')
+  expect(connections.count(socket)).toBe(0)
 })
