@@ -225,7 +225,7 @@ describe('a server of HTTP/2 that stops', () => {
     expect(socket.isDestroyed).toBe(true)
   })
 
-  it('ends streams of events, which have no end, and no other responses', () => {
+  it('ends streams of events, which have no end, but does not interrupt other responses', () => {
     const { open, connections } = createConnections()
     const { begin } = open()
     const type = 'text/event-stream'

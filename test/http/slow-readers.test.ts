@@ -126,7 +126,7 @@ describe('with a clock and connections that the test makes, a client', () => {
     expect(closed()).toEqual([undefined, 6])
   })
 
-  it('that reads anything has the whole time again, and more to read is no progress', () => {
+  it('that reads anything has the whole time again, and more to read does not count', () => {
     const { sockets, closed } = watch(2)
     for (const socket of sockets) socket.writableLength = 9
     vi.advanceTimersByTime(4_000)
@@ -156,7 +156,7 @@ describe('with a clock and connections that the test makes, a client', () => {
     expect(closed().every((second) => second === 6)).toBe(true)
   })
 
-  it('that has gone is not looked at, and none after the server has closed', () => {
+  it('that has gone is ignored, and all are after the server has closed', () => {
     const { server, sockets, closed } = watch(2)
     for (const socket of sockets) socket.writableLength = 9
     vi.advanceTimersByTime(3_000)

@@ -147,7 +147,7 @@ describe('OPTIONS', () => {
     it(`${name} is handled as any other request`, async () =>
       expect(await answer(headers, cors)).toMatchObject({ status: 200, isEarly: false }))
 
-  it('of the whole server is answered with the methods', async () => {
+  it('of the whole server returns the methods', async () => {
     for (const cors of [true, false])
       expect(await answer({}, cors, '*')).toMatchObject({ status: 204, isEarly: true, headers: { Allow: methods } })
   })

@@ -78,7 +78,7 @@ describe('a credential', () => {
     ['that proves another password', { kind: 'proof', user: 'ann', verify: () => false }, [], unknown],
     ['that is a certificate', { kind: 'granted' }, ['read'], undefined],
     [
-      'that is no certificate',
+      'without a certificate',
       { kind: 'no-certificate', message: 'a certificate is required', isMissing: true },
       [],
       'unauthorized: a certificate is required',

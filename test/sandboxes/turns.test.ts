@@ -153,7 +153,7 @@ describe('operations of a log', () => {
     expect(await queue.add(() => 3, {})).toBe(3)
   })
 
-  it('are not fresh, and not alone, unless they say so', async () => {
+  it('are not fresh, and not alone, unless they have to be', async () => {
     const { queue, groups } = createQueue()
     await queue.add(() => 1, {})
     await queue.add(() => 1, { isFresh: true, isAlone: true, version: 7 })
@@ -324,7 +324,7 @@ describe('the sandboxes that several processes share', () => {
       ['a key', { authorization: `Bearer ${key('bob')}` }, ['default', 'bob']],
       ['a key in another header', { 'x-api-key': key('bob') }, ['default', 'bob']],
       ['a key as a user', { authorization: basic(`${key('bob')}:`) }, ['default', 'bob']],
-      ['a login that is no key', { authorization: basic('ann:secret') }, ['default']],
+      ['a login without a key', { authorization: basic('ann:secret') }, ['default']],
       ['a name and a key of it', { 'sandbox-id': 'bob', 'x-api-key': key('bob') }, ['bob']],
       ['four keys', { a: ['a', 'b', 'c', 'd'].map(key).join(' ') }, ['default', 'a', 'b', 'c']],
     ]

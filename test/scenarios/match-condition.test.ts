@@ -59,7 +59,7 @@ const inBodies: readonly Row[] = [
   { expected: { from: 1, city: 'Ulm' }, hits: [{ from: 1, city: 'Ulm' }], misses: [1, { from: 1 }] },
 ]
 
-const inTexts: readonly Row[] = [
+const inStrings: readonly Row[] = [
   { expected: 1, hits: ['1'], misses: ['01', '1.0', ''] },
   { expected: true, hits: ['true'], misses: ['1', 'TRUE'] },
   { expected: null, hits: ['null'], misses: ['', undefined] },
@@ -77,7 +77,7 @@ const inTexts: readonly Row[] = [
 
 describe.each([
   { place: 'a body', rows: inBodies, isText: false },
-  { place: 'a URL or header', rows: inTexts, isText: true },
+  { place: 'a URL or header', rows: inStrings, isText: true },
 ])('in $place', ({ rows, isText }) => {
   const show = (value: unknown): string =>
     value === undefined ? 'nothing' : JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}n` : one))

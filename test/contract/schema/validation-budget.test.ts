@@ -13,7 +13,7 @@ const start = (value: unknown): ValidationBudget => {
   return budget
 }
 
-/** Whether a validation of the value may take so many steps, beyond the free ones. */
+/** Whether a validation of the value may take this many steps, beyond the free ones. */
 const allows = (value: unknown, steps: number): boolean => {
   const budget = start(value)
   budget.charge(free)

@@ -1,5 +1,5 @@
 /**
- * Addresses, cookies, entity tags, wrapped texts, headers, and differences of two values.
+ * Addresses, cookies, entity tags, wrapped lines, headers, and differences of two values.
  */
 import { describe, expect, it } from 'vitest'
 import { KnownResults } from '../../../src/contract/schema/known-results.ts'
@@ -93,7 +93,7 @@ describe('an entity tag', () => {
     it(`${tag} is ${strong ? '' : weak ? 'only weakly ' : 'not '}named by ${list}`, () =>
       expect([namesTag(list, tag, 'strong'), namesTag(list, tag, 'weak')]).toEqual([strong, weak]))
 
-  it('is made of a text without what it cannot contain', () =>
+  it('is built from a text without what it cannot contain', () =>
     expect(['a', '"a"', 'W/"a"', 'a b"c', 'é'].map(toTag)).toEqual(['"a"', '"a"', '"a"', '"abc"', '""']))
 })
 
