@@ -12,30 +12,56 @@ export type OnConnection = (listener: (socket: Socket) => void) => void
 /** Milliseconds that a client has to read the last response and to close its side. */
 const linger = 1_000
 
+/** The requests of a connection. */
+interface Served {
+  count: number
+  /**
+   * The response to the latest request. Not once both are whole: nobody needs it then, and with its request it would survive
+   * several collections of garbage.
+   */
+  latest: ServerResponse | undefined
+}
+
 export class Connections {
   readonly #server: Server
-  /** The latest response of each connection; undefined before its first request. */
-  readonly #open = new Map<Duplex, ServerResponse | undefined>()
+  readonly #open = new Map<Duplex, Served>()
+  /** A listener of responses. */
+  readonly #release: (this: ServerResponse) => void
   #isDraining = false
   #isClosing = false
 
   constructor(server: Server, onConnection: OnConnection) {
     this.#server = server
+    const open = this.#open
+    this.#release = function () {
+      const served = open.get(this.req.socket)
+      if (served?.latest === this && this.req.complete) served.latest = undefined
+    }
     onConnection((socket) => {
-      this.#open.set(socket, undefined)
-      socket.once('close', () => this.#open.delete(socket))
+      open.set(socket, { count: 0, latest: undefined })
+      socket.once('close', () => open.delete(socket))
     })
   }
 
   /** Call it for each request. */
   begin({ socket }: IncomingMessage, response: ServerResponse): void {
-    this.#open.set(socket, response)
+    const served = this.#open.get(socket)
+    if (served) {
+      served.count++
+      served.latest = response
+      response.on('finish', this.#release)
+    }
     if (this.#isDraining) response.shouldKeepAlive = false
   }
 
-  /** The response to the latest request of a connection, sent or not; undefined before the first request. */
+  /** The response to the latest request of a connection; undefined if there is none, or both are whole. */
   latest(socket: Duplex): ServerResponse | undefined {
-    return this.#open.get(socket)
+    return this.#open.get(socket)?.latest
+  }
+
+  /** How many requests have begun on a connection. */
+  count(socket: Duplex): number {
+    return this.#open.get(socket)?.count ?? 0
   }
 
   /** From now on each connection ends with its next response. */
@@ -57,12 +83,12 @@ export class Connections {
         resolve()
       })
       this.#server.closeIdleConnections()
-      for (const [socket, response] of this.#open) endConnection(socket, response)
+      for (const [socket, served] of this.#open) endConnection(socket, served)
     })
   }
 }
 
-const endConnection = (socket: Duplex, response: ServerResponse | undefined): void => {
+const endConnection = (socket: Duplex, { latest: response }: Served): void => {
   // Node does not count a connection as idle before its first request.
   if (response === undefined) {
     if (isSilent(socket)) socket.destroy()

@@ -74,12 +74,12 @@ const turnsToRead = 4
  */
 const unlessArrived = (socket: Duplex, connections: Connections, fail: () => void): void => {
   const wasSilent = isSilent(socket)
-  const before = connections.latest(socket)
-  const hasBegun = before?.req.complete === false
+  const before = connections.count(socket)
+  const hasBegun = connections.latest(socket)?.req.complete === false
   const hasArrived = (): boolean => {
     if (wasSilent) return !isSilent(socket)
-    const latest = connections.latest(socket)
-    return latest?.req.complete === true && (hasBegun || latest !== before)
+    const isWhole = connections.latest(socket)?.req.complete !== false
+    return isWhole && (hasBegun || connections.count(socket) > before)
   }
   const look = (turns: number): void => {
     if (hasArrived() || socket.destroyed) return

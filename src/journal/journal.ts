@@ -6,7 +6,15 @@
  * exchange of this process is pending until its own message arrives; exchanges that arrive before it come first.
  */
 import type { Exchange } from './exchange.ts'
-import { type ChunkBudget, ExchangeLog, readExchange, type StoredExchange } from './stored-exchange.ts'
+import { KnownFacts } from './exchange-facts.ts'
+import {
+  type ChunkBudget,
+  ExchangeLog,
+  readExchange,
+  readPosition,
+  type StoredExchange,
+  sizeOf,
+} from './stored-exchange.ts'
 
 /** The largest number of bytes of all journals together, and of exchanges in each. */
 export interface JournalLimits {
@@ -97,6 +105,7 @@ export class JournalBudget implements ChunkBudget {
   #spare: Buffer[] = []
   #isDiscarding = false
   latestReply: ChunkBudget['latestReply']
+  readonly facts = new KnownFacts<Journal>()
 
   constructor(limits: JournalLimits = defaultJournal) {
     this.limits = limits
@@ -136,7 +145,7 @@ export class JournalBudget implements ChunkBudget {
 
   add(entry: Entry): void {
     this.#queue.add(entry)
-    this.count(entry.size)
+    this.count(sizeOf(entry))
   }
 
   /** Counts bytes of exchanges, of chunks, and of what journals need in addition; a negative number no longer. */
@@ -173,13 +182,13 @@ export class JournalBudget implements ChunkBudget {
       const oldest = this.#queue.take()
       if (!oldest) return
       if (oldest.dropped) this.#discarded--
-      else oldest.owner.dropOldest(oldest)
+      else oldest.facts.owner.dropOldest(oldest)
     }
   }
 
   /** Called by a journal that has discarded an entry. */
   release(entry: Entry): void {
-    this.#bytes -= entry.size
+    this.#bytes -= sizeOf(entry)
     this.#discarded++
     // Remove entries at the front that their journal has discarded.
     while (this.#queue.first?.dropped) {
@@ -213,7 +222,7 @@ export class Journal {
   record(exchange: Exchange): Entry | undefined {
     if (!this.#budget.isEnabled) return undefined
     this.#queue ??= new Queue()
-    this.#log ??= new ExchangeLog(this, this.#budget)
+    this.#log ??= new ExchangeLog(this, this.#budget.facts, this.#budget)
     const entry = this.#log.write(exchange)
     this.#queue.add(entry)
     this.#added(entry, exchange, this.#queue)
@@ -224,7 +233,7 @@ export class Journal {
   insert(exchange: Exchange): void {
     if (!this.#budget.isEnabled) return
     this.#queue ??= new Queue()
-    this.#log ??= new ExchangeLog(this, this.#budget)
+    this.#log ??= new ExchangeLog(this, this.#budget.facts, this.#budget)
     const entry = this.#log.write(exchange)
     this.#queue.insert(entry)
     this.#added(entry, exchange, this.#queue)
@@ -232,7 +241,8 @@ export class Journal {
 
   /** The position of the sandbox before the oldest exchange; undefined if the journal is empty. */
   get oldestPosition(): number | undefined {
-    return this.#queue?.first?.positionBefore
+    const first = this.#queue?.first
+    return first && readPosition(first)
   }
 
   /** Counts bytes that are needed as long as the exchanges are stored; a negative number no longer. */

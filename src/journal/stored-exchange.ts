@@ -5,6 +5,7 @@
  */
 import type { Reply } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
+import type { ExchangeFacts, KnownFacts } from './exchange-facts.ts'
 import { joinStrings, splitStrings } from './exchange-strings.ts'
 
 /** A buffer that exchanges are appended to. */
@@ -15,45 +16,39 @@ interface Chunk {
   live: number
 }
 
-type Shared = Pick<
-  Exchange,
-  | 'sandbox'
-  | 'method'
-  | 'operation'
-  | 'notices'
-  | 'scenarios'
-  | 'steps'
-  | 'positionBefore'
-  | 'positionAfter'
-  | 'sentFrom'
->
-
 /** An exchange in a log: where its bytes are, and the objects that it shares with others. */
-export interface StoredExchange<Owner> extends Shared {
-  readonly owner: Owner
+export interface StoredExchange<Owner> {
+  readonly facts: ExchangeFacts<Owner>
   /** Whether the journal has discarded it. */
   dropped: boolean
   /** Whether its place among the exchanges of other replicas is not known yet. */
   isPending: boolean
   /** The decoded exchange, once it has been read: the same object as long as anybody uses it. */
   exchange: WeakRef<Exchange> | undefined
-  /** Estimated bytes that it takes in addition to those of its chunk. */
-  readonly size: number
   /** Without bytes once it is dropped: queues may refer to it for longer. */
   chunk: Chunk
   readonly start: number
-  /** Lengths in bytes; -1 if there is no such body. The text is followed by the body. */
-  readonly textLength: number
-  readonly bodyLength: number
-  readonly replyLength: number
-  /** Where the reply's body is in the chunk. Several exchanges may have the same one. */
-  readonly replyStart: number
-  readonly status: number
-  readonly fault: Reply['fault']
 }
 
-/** Each exchange begins with three numbers, `at`, `clock` and `duration`: 24 bytes. */
-const head = 24
+/**
+ * Where the numbers of an exchange are, in bytes from its start. Lengths are in bytes, -1 if there is no such body. The text
+ * follows the numbers, then the body of the request. The body of the reply may be anywhere in the chunk: several exchanges may
+ * have the same one.
+ */
+const offsets = {
+  at: 0,
+  clock: 8,
+  duration: 16,
+  positionBefore: 24,
+  positionAfter: 32,
+  textLength: 40,
+  bodyLength: 44,
+  replyLength: 48,
+  replyStart: 52,
+} as const
+
+/** Bytes of these numbers. */
+const head = 56
 const largestChunk = 64 * 1024
 
 /** The body of a reply that is in a chunk. */
@@ -86,25 +81,25 @@ const noChunk: Chunk = { bytes: Buffer.alloc(0), used: 0, live: 0 }
 /** Stores the exchanges of one journal. A chunk is dropped when all of its exchanges have been released. */
 export class ExchangeLog<Owner> {
   readonly #owner: Owner
+  readonly #facts: KnownFacts<Owner>
   readonly #budget: ChunkBudget
   #chunk: Chunk | undefined
   /** Bytes of all its chunks. */
   #allocated = 0
 
-  constructor(owner: Owner, budget: ChunkBudget) {
+  constructor(owner: Owner, facts: KnownFacts<Owner>, budget: ChunkBudget) {
     this.#owner = owner
+    this.#facts = facts
     this.#budget = budget
   }
 
   write(exchange: Exchange): StoredExchange<Owner> {
-    const { at, clock, duration, body, reply, sandbox, method, operation, notices, scenarios, steps } = exchange
+    const { body, reply } = exchange
     const text = joinStrings(exchange)
     const known = this.#findReply(reply.body)
     const chunk = (known && this.#currentFor(text, body, undefined)) ?? this.#roomFor(text, body, reply.body)
     const { bytes, used: start } = chunk
-    let end = bytes.writeDoubleLE(at, start)
-    end = bytes.writeDoubleLE(clock, end)
-    end = bytes.writeDoubleLE(duration, end)
+    let end = start + head
     const textLength = bytes.write(text, end)
     end += textLength
     const bodyLength = body === undefined ? -1 : writeBody(body, bytes, end)
@@ -113,32 +108,19 @@ export class ExchangeLog<Owner> {
     const isKnown = known?.chunk === chunk
     const replyStart = isKnown ? known.start : end
     const replyLength = isKnown ? known.length : this.#writeReply(reply.body, chunk, end)
+    bytes.writeDoubleLE(exchange.at, start + offsets.at)
+    bytes.writeDoubleLE(exchange.clock, start + offsets.clock)
+    bytes.writeDoubleLE(exchange.duration, start + offsets.duration)
+    bytes.writeDoubleLE(exchange.positionBefore, start + offsets.positionBefore)
+    bytes.writeDoubleLE(exchange.positionAfter, start + offsets.positionAfter)
+    bytes.writeInt32LE(textLength, start + offsets.textLength)
+    bytes.writeInt32LE(bodyLength, start + offsets.bodyLength)
+    bytes.writeInt32LE(replyLength, start + offsets.replyLength)
+    bytes.writeInt32LE(replyStart, start + offsets.replyStart)
     chunk.used = isKnown ? end : end + Math.max(replyLength, 0)
     chunk.live++
-    return {
-      owner: this.#owner,
-      dropped: false,
-      isPending: false,
-      exchange: undefined,
-      size: overhead + sizeOfNotices(notices),
-      chunk,
-      start,
-      textLength,
-      bodyLength,
-      replyLength,
-      replyStart,
-      status: reply.status,
-      fault: reply.fault,
-      sandbox,
-      method,
-      operation,
-      notices,
-      scenarios,
-      steps,
-      positionBefore: exchange.positionBefore,
-      positionAfter: exchange.positionAfter,
-      sentFrom: exchange.sentFrom,
-    }
+    const facts = this.#facts.of(exchange, this.#owner)
+    return { facts, dropped: false, isPending: false, exchange: undefined, chunk, start }
   }
 
   release(entry: StoredExchange<Owner>): void {
@@ -213,14 +195,10 @@ export class ExchangeLog<Owner> {
 const powerBelow = (number: number): number => 2 ** Math.floor(Math.log2(Math.max(1, number)))
 
 /** Estimated bytes of the object of an exchange, and of its places in queues. */
-const overhead = 400
+const overhead = 300
 
-/** Notices have names that clients choose, as many as a body has. */
-const sizeOfNotices = (notices: Exchange['notices']): number => {
-  let size = 0
-  for (const { names } of notices) for (const name of names) size += 32 + name.length
-  return size
-}
+/** Estimated bytes of an exchange in addition to those of its chunk. */
+export const sizeOf = ({ facts }: StoredExchange<unknown>): number => overhead + facts.noticeBytes
 
 const mostBytes = (body: Reply['body']): number => (typeof body === 'string' ? body.length * 3 : (body?.length ?? 0))
 
@@ -231,7 +209,17 @@ const writeBody = (body: string | Buffer, bytes: Buffer, at: number): number =>
   typeof body === 'string' ? bytes.write(body, at) : body.copy(bytes, at)
 
 /** When the request arrived, without decoding the exchange. */
-export const readTime = ({ chunk, start }: StoredExchange<unknown>): number => chunk.bytes.readDoubleLE(start)
+export const readTime = ({ chunk, start }: StoredExchange<unknown>): number =>
+  chunk.bytes.readDoubleLE(start + offsets.at)
+
+/** How many changes of the sandbox there were before it, without decoding the exchange. */
+export const readPosition = ({ chunk, start }: StoredExchange<unknown>): number =>
+  chunk.bytes.readDoubleLE(start + offsets.positionBefore)
+
+/** Bytes of the bodies of the request and of the reply, without decoding the exchange. */
+export const bodyBytes = ({ chunk, start }: StoredExchange<unknown>): number =>
+  Math.max(chunk.bytes.readInt32LE(start + offsets.bodyLength), 0) +
+  Math.max(chunk.bytes.readInt32LE(start + offsets.replyLength), 0)
 
 /** The id, without decoding the exchange. */
 export const readId = ({ chunk, start }: StoredExchange<unknown>): string => {
@@ -242,32 +230,35 @@ export const readId = ({ chunk, start }: StoredExchange<unknown>): string => {
 const newline = 10
 
 /** Decodes an exchange. */
-export const readExchange = (kept: StoredExchange<unknown>): Exchange => {
-  const { chunk, start, textLength, bodyLength, replyLength, replyStart, status, fault } = kept
-  const { bytes } = chunk
-  const textEnd = start + head + textLength
-  const bodyEnd = textEnd + Math.max(bodyLength, 0)
+export const readExchange = ({ chunk: { bytes }, start, facts }: StoredExchange<unknown>): Exchange => {
+  const numberAt = (offset: number): number => bytes.readDoubleLE(start + offset)
+  const lengthAt = (offset: number): number => bytes.readInt32LE(start + offset)
+  const textEnd = start + head + lengthAt(offsets.textLength)
+  const bodyLength = lengthAt(offsets.bodyLength)
+  const replyLength = lengthAt(offsets.replyLength)
+  const replyStart = lengthAt(offsets.replyStart)
   const { replyHeaders, ...strings } = splitStrings(bytes.toString('utf8', start + head, textEnd))
+  const { status, fault, sandbox, method, operation, notices, scenarios, steps, sentFrom } = facts
   return {
     ...strings,
-    at: bytes.readDoubleLE(start),
-    clock: bytes.readDoubleLE(start + 8),
-    duration: bytes.readDoubleLE(start + 16),
-    body: bodyLength < 0 ? undefined : Buffer.from(bytes.subarray(textEnd, bodyEnd)),
+    at: numberAt(offsets.at),
+    clock: numberAt(offsets.clock),
+    duration: numberAt(offsets.duration),
+    body: bodyLength < 0 ? undefined : Buffer.from(bytes.subarray(textEnd, textEnd + bodyLength)),
     reply: {
       status,
       headers: replyHeaders,
       ...(replyLength < 0 ? {} : { body: Buffer.from(bytes.subarray(replyStart, replyStart + replyLength)) }),
       ...(fault === undefined ? {} : { fault }),
     },
-    sandbox: kept.sandbox,
-    method: kept.method,
-    operation: kept.operation,
-    notices: kept.notices,
-    scenarios: kept.scenarios,
-    steps: kept.steps,
-    positionBefore: kept.positionBefore,
-    positionAfter: kept.positionAfter,
-    ...(kept.sentFrom === undefined ? {} : { sentFrom: kept.sentFrom }),
+    sandbox,
+    method,
+    operation,
+    notices,
+    scenarios,
+    steps,
+    positionBefore: numberAt(offsets.positionBefore),
+    positionAfter: numberAt(offsets.positionAfter),
+    ...(sentFrom === undefined ? {} : { sentFrom }),
   }
 }

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseInstant } from '../../contract/values/time.ts'
 import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactQuery } from '../../journal/redact.ts'
-import { readId, readTime } from '../../journal/stored-exchange.ts'
+import { bodyBytes, readId, readTime } from '../../journal/stored-exchange.ts'
 import type { KnownOperation } from '../../register.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { ControlError, quote } from './control-error.ts'
@@ -99,11 +99,11 @@ const createTest = (filter: ExchangeFilter): ((entry: JournalEntry) => boolean) 
   const method = filter.method?.toUpperCase()
   const hasStatus = createStatusTest(filter.status)
   return (entry) => {
-    if (operation !== undefined && entry.operation?.id !== operation) return false
-    if (method !== undefined && entry.method !== method) return false
-    if (!hasStatus(entry.status)) return false
-    if (notices !== undefined && entry.notices.length > 0 !== notices) return false
-    if (scenario !== undefined && !entry.steps.some((step) => isOfScenario(step, scenario))) return false
+    if (operation !== undefined && entry.facts.operation?.id !== operation) return false
+    if (method !== undefined && entry.facts.method !== method) return false
+    if (!hasStatus(entry.facts.status)) return false
+    if (notices !== undefined && entry.facts.notices.length > 0 !== notices) return false
+    if (scenario !== undefined && !entry.facts.steps.some((step) => isOfScenario(step, scenario))) return false
     if (violations !== undefined && isInvalidEntry(entry) !== violations) return false
     return unmatched === undefined || isUnmatchedEntry(entry) === unmatched
   }
@@ -123,10 +123,10 @@ const isOfScenario = (step: string, scenario: string): boolean => step === scena
 const firstRejection = 400
 
 export const isInvalidEntry = (entry: JournalEntry): boolean =>
-  entry.status >= firstRejection && entry.operation !== undefined && isInvalid(peekExchange(entry))
+  entry.facts.status >= firstRejection && entry.facts.operation !== undefined && isInvalid(peekExchange(entry))
 
 export const isUnmatchedEntry = (entry: JournalEntry): boolean =>
-  entry.status >= firstRejection && entry.operation === undefined && isUnmatched(peekExchange(entry))
+  entry.facts.status >= firstRejection && entry.facts.operation === undefined && isUnmatched(peekExchange(entry))
 
 /** The latest entries that contain a text, oldest first. */
 const search = async (
@@ -143,7 +143,7 @@ const search = async (
     if (entry.dropped) continue
     if (contains(entry, needle)) found.push(entry)
     exchanges++
-    bytes += Math.max(entry.bodyLength, 0) + Math.max(entry.replyLength, 0)
+    bytes += bodyBytes(entry)
     if (exchanges < searchedAtOnce.exchanges && bytes < searchedAtOnce.bytes) continue
     exchanges = 0
     bytes = 0

@@ -59,7 +59,8 @@ export const countExchanges = ({ journal }: Sandbox): JsonObject => {
   const { entries, discarded } = journal
   const statuses = new Map<string, number>()
   const operations = new Map<string, { readonly operation: string; readonly document: string; count: number }>()
-  for (const { status, operation } of entries) {
+  for (const { facts } of entries) {
+    const { status, operation } = facts
     const statusClass = `${Math.floor(status / 100)}xx`
     statuses.set(statusClass, (statuses.get(statusClass) ?? 0) + 1)
     if (!operation) continue
@@ -76,7 +77,7 @@ export const countExchanges = ({ journal }: Sandbox): JsonObject => {
       .map(({ operation, document, count }) => ({ operation, document, count })),
     violations: entries.filter(isInvalidEntry).length,
     unmatched: entries.filter(isUnmatchedEntry).length,
-    notices: entries.filter(({ notices }) => notices.length > 0).length,
+    notices: entries.filter(({ facts }) => facts.notices.length > 0).length,
     discarded,
   }
 }
