@@ -4,73 +4,8 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonObject } from '../values/json-object.ts'
-import { memoizeNames } from '../values/memoize.ts'
 import type { Agreeable, AgreeingStep } from './agreeable.ts'
-
-interface Quantity {
-  /** What is counted, without words such as `total` and `count`: `open issue` of `open_issues_count`. */
-  readonly words: readonly string[]
-  readonly isWhole: boolean
-  /** Whether it is left of a whole: `remaining`. */
-  readonly isRest: boolean
-  readonly isUsed: boolean
-  /** The longer the period, the higher: of a day, a week, a month. 0: of no period. */
-  readonly period: number
-  readonly isMeasure: boolean
-}
-
-const wholes =
-  /^(limit|max|maximum|total|quota|capacity|included|allowed|allowance|all|overall|goal|target|cap|budget|lifetime|available_total)$/
-const used = /^(used|consumed|occupied|booked|spent|taken|allocated|reserved|assigned|redeemed)$/
-const rest = /^(remaining|left|free|available|unused|vacant|rest)$/
-const partial =
-  /^(active|failed|completed|paid|pending|unread|open|closed|unique|succeeded|successful|processed|skipped|done|passed|current|success|checked)$/
-const counting = /^(count|counts|cnt|counter|number|num|no|nb|n|of|the|sum|quantity|qty|amount_of)$/
-
-/** Numbers that are no quantity. */
-const others =
-  /^(id|ids|percent|percentage|pct|rate|ratio|per|avg|average|mean|median|score|rating|tax|fee|discount|latitude|longitude|year|month|timestamp|date|at|position|index|rank|order|version|code|port|page|offset|status|address|progress|level|priority|min|minimum|lower|currency|balance|zoom|type|key|default|step|threshold|since|until|expires|change|delta|growth)$/
-
-/** What is measured is bounded only by what has the same name: `duration` by `total_duration`, not by `total`. */
-const measures =
-  /^(ms|millis|milliseconds|seconds?|secs?|minutes?|mins?|hours?|days|weeks|months|years|px|pixels?|price|cost|amount|value|size|bytes?|kb|mb|gb|width|height|length|weight|distance|speed|age|time|interval|delay|timeout|duration|ttl|radius|salary)$/
-
-const periods: readonly (readonly [RegExp, number])[] = [
-  [/^(hour|hourly|1h)$/, 1],
-  [/^(day|daily|today|24h|1d)$/, 2],
-  [/^(week|weekly|7d)$/, 3],
-  [/^(month|monthly|30d)$/, 4],
-  [/^(quarter|quarterly|90d)$/, 5],
-  [/^(year|yearly|annual|annually|1y)$/, 6],
-  [/^(lifetime)$/, 7],
-]
-
-const periodOf = (word: string): number => periods.find(([pattern]) => pattern.test(word))?.[1] ?? 0
-
-/** Undefined if the name is not that of a count. */
-const readQuantity = memoizeNames((snake: string): Quantity | undefined => {
-  const all = snake.replace(/_per_(hour|day|week|month|year)$/, '_$1').split('_')
-  const period = Math.max(0, ...all.map(periodOf))
-  const words = all.filter((word) => periodOf(word) === 0)
-  if (words.some((word) => others.test(word))) return undefined
-  const isWhole = words.some((word) => wholes.test(word))
-  const isCounted = words.some(
-    (word) => counting.test(word) || used.test(word) || rest.test(word) || partial.test(word),
-  )
-  const isMeasure = words.some((word) => measures.test(word))
-  if (!isWhole && !isCounted && !isMeasure && !/[^sui]s$|people|children|staff/.test(words.at(-1) ?? ''))
-    return undefined
-  return {
-    words: words
-      .filter((word) => !wholes.test(word) && !counting.test(word))
-      .map((word) => word.replace(/(?<=..[^su])s$/, '')),
-    isWhole,
-    isRest: words.some((word) => rest.test(word)),
-    isUsed: words.some((word) => used.test(word)),
-    period,
-    isMeasure,
-  }
-})
+import { type Quantity, readQuantity, restWord, usedWord } from './quantities.ts'
 
 interface Found extends Quantity {
   readonly name: string
@@ -127,7 +62,8 @@ export const boundParts: AgreeingStep = (object, names) => {
 
 /** `remaining` is what is left of `limit` without `used`. */
 const subtractUsed = (object: Agreeable, found: readonly Found[]): void => {
-  const strip = ({ words }: Found): string => words.filter((word) => !used.test(word) && !rest.test(word)).join(' ')
+  const strip = ({ words }: Found): string =>
+    words.filter((word) => !usedWord.test(word) && !restWord.test(word)).join(' ')
   const left = found.filter(({ isRest }) => isRest)
   if (left.length !== 1) return
   for (const one of left) {
@@ -161,5 +97,3 @@ export const sumBreakdown: AgreeingStep = ({ values, isFree }, names) => {
       )
   }
 }
-/** Whether a name may be that of a count. */
-export const isQuantity = (snake: string): boolean => readQuantity(snake) !== undefined

@@ -4,7 +4,7 @@
  */
 import type { Files } from '../document/references.ts'
 import { memoize, memoizeNames } from '../values/memoize.ts'
-import { isQuantity } from './agree-bounds.ts'
+import { isQuantity } from './quantities.ts'
 import { snakeCase } from './record-subject.ts'
 import { stemOf } from './states.ts'
 

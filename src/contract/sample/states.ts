@@ -78,7 +78,7 @@ const troubled =
 /** Whether a state says that something went wrong, or that the record is gone. */
 export const isTroubledState = (state: string): boolean => troubled.test(plain(state)) || failed.test(plain(state))
 
-/** Whether a state says that there is no result yet. */
+/** Whether a record in this state has no result yet. */
 export const isUnfinishedState = (state: string): boolean =>
   kindOfState(state) === 'open' || /process(?!ed)|progress|transit|running|wait/.test(plain(state))
 

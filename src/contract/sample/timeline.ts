@@ -127,11 +127,11 @@ const lodging = /book|reserv|stay|guest|hotel|room|lodg|rental|accommodat/i
 /** Undefined if the name says neither that something begins nor that it ends. */
 const spanOf = (snake: string, owner: string): Span | undefined => {
   // A guest arrives first and departs last, a train does not.
-  const told =
+  const spelled =
     /arriv|depart/.test(snake) && lodging.test(owner)
       ? snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')
       : snake
-  const words = told.replace(/(check|pick|drop)_?(in|out|up|off)(?=_|$)/g, '$1$2').split('_')
+  const words = spelled.replace(/(check|pick|drop)_?(in|out|up|off)(?=_|$)/g, '$1$2').split('_')
   if (/expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in/.test(snake))
     return undefined
   // `checkin_from` and `checkin_to` are a window at the beginning.

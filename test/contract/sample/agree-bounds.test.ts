@@ -2,8 +2,9 @@
  * Counts of one object: wholes, parts, subsets and what is left.
  */
 import { describe, expect, it } from 'vitest'
-import { boundParts, isQuantity, sumBreakdown } from '../../../src/contract/sample/agree-bounds.ts'
+import { boundParts, sumBreakdown } from '../../../src/contract/sample/agree-bounds.ts'
 import { nameReaderOf } from '../../../src/contract/sample/name-facts.ts'
+import { isQuantity } from '../../../src/contract/sample/quantities.ts'
 import type { Json, JsonObject } from '../../../src/ports.ts'
 
 const readName = nameReaderOf(new Map())
@@ -65,7 +66,7 @@ describe('counts agree:', () => {
       { total: 1, byStatus: { open: 2, closed: 3 } },
       { total: 5, byStatus: { open: 2, closed: 3 } },
     ],
-    // Of other kinds, or of no quantity.
+    // Of other kinds, or not counts.
     [
       { total: 3, price: 9 },
       { total: 3, price: 9 },
