@@ -4,12 +4,13 @@
  */
 import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
-import { momentFor, timeShapes } from './dates.ts'
+import { timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { hex } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
+import { momentFor } from './timeline.ts'
 import { canGenerate, maxText } from './value-limits.ts'
 
 export interface TextOptions {
