@@ -22,7 +22,7 @@ COPY src src
 COPY spec spec
 COPY fixtures fixtures
 COPY scenarios scenarios
-RUN npm run build
+RUN npm run build -- --without-types
 RUN node scripts/image.js /image
 
 FROM node:24-slim

@@ -5,8 +5,8 @@ const shared = {
   // Tests get the default import of a CommonJS package as Node gives it in production.
   deps: { interopDefault: false },
   // Only a test that hangs takes that long, also on a busy machine.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // The default of one second is too short for a page or a process on a busy machine.
   expect: { poll: { timeout: 30_000 } },
 }
@@ -22,6 +22,7 @@ const builtTests = [
   'test/cli/exec.test.ts',
   'test/cli/exec-signals.test.ts',
   'test/cli/init.test.ts',
+  'test/cli/running-servers.test.ts',
   'test/cli/serve.test.ts',
   'test/cli/stop.test.ts',
   'test/log/full-disk.test.ts',
@@ -38,6 +39,7 @@ const builtTests = [
   'test/sandboxes/lifetimes.test.ts',
   'test/sandboxes/moments.test.ts',
   'test/scaling.test.ts',
+  'test/testing/documented.test.ts',
   'test/bench.test.ts',
   'test/webhooks/delivery/restart.test.ts',
 ]
@@ -48,8 +50,13 @@ const consoleTests = ['test/console/**/*.test.ts']
 /** They watch and fail file operations, also in workers. */
 const watchedTests = ['test/log/failing-files.test.ts', 'test/log/power-cut.test.ts']
 
-/** MSW replaces the global fetch. */
-const isolatedTests = ['test/testing/msw.test.ts']
+/** MSW replaces the global fetch. The others collect garbage, which takes long among the modules of many files. */
+const isolatedTests = [
+  'test/testing/msw.test.ts',
+  'test/hardening/journal-bytes.test.ts',
+  'test/hardening/memory.test.ts',
+  'test/hardening/reload.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -91,5 +91,5 @@ describe('npm run demo', () => {
     const { code, stdout, stderr } = await demo.stop('SIGINT')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('SIGINT: stopping')
-  }, 60_000)
+  })
 })

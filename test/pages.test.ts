@@ -1,19 +1,13 @@
 /**
  * The samples of the documentation. docs/overlay.md and docs/fixtures.md: a server starts from the files of the page, and every curl command
- * gets the response that the page shows. docs/testing.md: the test files run.
+ * gets the response that the page shows.
  */
-import { symlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { samplePages } from './code-blocks/played-pages.ts'
-import { type Block, readBlocks, sendCurl } from './support/page-blocks.ts'
+import { type Block, filesOf, readBlocks, sendCurl } from './support/page-blocks.ts'
 import { expectShown, readSamples } from './support/page-samples.ts'
-import { projectFolder, runCommand } from './support/run-command.ts'
 import { startStandin } from './support/start-standin.ts'
 import { createTemporaryFolder } from './support/temporary-folder.ts'
-
-const filesOf = (blocks: readonly Block[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(blocks.filter(({ label }) => /\.\w+$/.test(label)).map(({ label, text }) => [label, text]))
 
 /** Starts a server on the files, the first of which is the document, and sends the commands of the blocks. */
 const runSamples = async (files: Readonly<Record<string, string>>, blocks: readonly Block[]): Promise<void> => {
@@ -81,47 +75,4 @@ it('the commands of docs/demo.md', async () => {
   await using standin = await startStandin({ fixtures: 'demo', rewind: true })
   for (const sample of readSamples(readBlocks('docs/demo.md')))
     await expectShown(await sendCurl(sample.command, standin.url), sample)
-})
-
-describe('docs/testing.md', () => {
-  const files = filesOf(readBlocks('docs/testing.md'))
-  const namesThat = (pattern: RegExp): readonly string[] => Object.keys(files).filter((name) => pattern.test(name))
-  const source = (name: string): string => `${projectFolder}src/${name}.ts`
-  const aliases = {
-    'standin/client': source('client/remote/client'),
-    'standin/node-test': source('testing/node-test'),
-    'standin/vitest': source('testing/vitest'),
-    'standin/msw': source('testing/msw'),
-    standin: source('index'),
-  }
-  const support = {
-    'package.json': '{}',
-    'node_modules/standin/package.json':
-      '{ "type": "module", "exports": { ".": "./index.js", "./client": "./client.js", "./node-test": "./node-test.js" } }',
-    'node_modules/standin/index.js': `export * from ${JSON.stringify(aliases.standin)}\n`,
-    'node_modules/standin/client.js': `export * from ${JSON.stringify(aliases['standin/client'])}\n`,
-    'node_modules/standin/node-test.js': `export * from ${JSON.stringify(aliases['standin/node-test'])}\n`,
-    'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias: aliases }, test: { include: ['*.test.ts'], deps: { interopDefault: false } } })}\n`,
-  }
-  const run = async (folder: string, args: readonly string[]): Promise<void> => {
-    const environment = { NODE_OPTIONS: undefined, NODE_TEST_CONTEXT: undefined, VITEST: undefined }
-    const { code, stdout, stderr } = await runCommand('node', args, { folder, environment })
-    expect(code, stdout + stderr).toBe(0)
-  }
-
-  it('the tests for node:test pass', async () => {
-    await using folder = await createTemporaryFolder({ ...files, ...support })
-    // The sample for CommonJS needs the built package: from its sources, tsx makes CommonJS of all of it.
-    const names = namesThat(/\.test\.m[jt]s$/)
-    expect(names).toHaveLength(7)
-    await run(folder.path, ['--import', import.meta.resolve('tsx'), '--test', ...names])
-  })
-
-  it('the tests for vitest and MSW pass', async () => {
-    await using folder = await createTemporaryFolder({ ...files, ...support })
-    expect(namesThat(/\.test\.ts$/)).toHaveLength(2)
-    await symlink(`${projectFolder}node_modules/msw`, join(folder.path, 'node_modules/msw'))
-    const vitest = `${projectFolder}node_modules/vitest/vitest.mjs`
-    await run(folder.path, [vitest, 'run', '--root', folder.path])
-  })
 })

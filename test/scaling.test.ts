@@ -146,7 +146,7 @@ describe.skipIf(missing !== undefined)(title, () => {
       if (seen.size === 3) return
     }
     expect.fail(`the balancer uses only ${[...seen]}`)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     agent.destroy()

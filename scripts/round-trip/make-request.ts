@@ -69,7 +69,12 @@ export const makeParameters = async (
   const headers: Record<string, string> = {}
   for (const view of viewParameters(document, node, pathItem)) {
     if (!view.required || view.in === 'path' || view.in === 'cookie' || isIgnoredHeader(view)) continue
-    const held = fixedHeader(view) ?? firstPage(view) ?? record?.get(view.name) ?? searchedText(view, record)
+    const held =
+      fixedHeader(view) ??
+      firstPage(view) ??
+      record?.get(view.name) ??
+      wantedValue(view, record) ??
+      searchedText(view, record)
     const text = held === undefined ? await makeParameter(maker, view.schema, seed) : String(held)
     if (view.in === 'query') for (const part of view.explode ? text.split(',') : [text]) query.append(view.name, part)
     else headers[view.name] = text
@@ -80,6 +85,10 @@ export const makeParameters = async (
 /** A position that has to be sent is the beginning of the list. */
 const firstPage = ({ in: place, name }: ParameterView): string | undefined =>
   place === 'query' && /^(offset|skip)$/i.test(name) ? '0' : undefined
+
+/** A list of values that has to be sent has the one of the record: its `id` in `ids`. */
+const wantedValue = ({ in: place, name }: ParameterView, record: ReadonlyMap<string, unknown> | undefined): unknown =>
+  place === 'query' && /s$/.test(name) ? record?.get(name.slice(0, -1)) : undefined
 
 /** A search that has to be sent looks for the record: a text in it that a person would search for. */
 const searchedText = (
@@ -135,7 +144,7 @@ export const makeBody = async (
   for (const isThorough of [false, true]) {
     const found = await candidates(maker, media, media.schema, { seed, isForm, isThorough })
     for (const candidate of [...found].sort((one, other) => Number(isHollow(one)) - Number(isHollow(other)))) {
-      if (candidate === undefined || candidate === null) continue
+      if (candidate === undefined || candidate === null || (!isThorough && isEmptyList(candidate))) continue
       const full = isForm ? dropEmpty(candidate) : candidate
       const bare = dropReadOnly(document, media.schema, full)
       for (const value of [addTo(document, media.schema, bare, add), bare, full])
@@ -195,6 +204,9 @@ const isHollow = (value: Json): boolean =>
     : isJsonObject(value) &&
       Object.keys(value).length > 0 &&
       Object.values(value).every((held) => Array.isArray(held) && held.length === 0)
+
+/** A request that creates something would not be an empty list, unless nothing else is valid. */
+const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0
 
 /** A form cannot express an empty list or object. */
 const dropEmpty = (value: Json): Json => {

@@ -49,17 +49,14 @@ const examined: readonly (readonly [document: RegExp, collection: RegExp, reason
   [/^jellyfin/, /\/Configuration$/, 'GET and POST are about one object, and the second path names a part of it.'],
   [/^jellyfin/, /\/Subtitles$/, 'No response has the index that the path of a file needs.'],
   [/^snyk/, /\/integrations$/, 'The list is an object from types to ids. Items are read by type and changed by id.'],
-  [/^stream-io/, /\/channeltypes$/, 'A rule is missing: the list is an object from names to records.'],
-  [/^izettle/, /\/taxes$/, 'A rule is missing: the list is a list of objects that each have a list of records.'],
   [/^superset/, /\/log\/$/, 'A rule is missing: the list has the ids apart from its records.'],
-  [/^victorops/, /\{step\}$/, 'A rule is missing: the POST of an item creates a record below it.'],
+  [/^victorops/, /\{step\}$/, 'GET of the first path shows the step, and its POST creates a rule below the step.'],
   [/^id4i/, /\/documents\//, 'A rule is missing: the path of a collection ends in a parameter, and has a PUT.'],
   [
     /^soundcloud/,
     /\/tracks$/,
     'A rule is missing: fields of a form such as `track[title]` are properties of the record.',
   ],
-  [/^sendgrid/, /suppressions|recipients/, 'A rule is missing: the records are strings.'],
 ]
 
 const kinds: readonly (readonly [failure: RegExp, reason: string])[] = [

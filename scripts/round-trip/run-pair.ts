@@ -120,6 +120,9 @@ const expectGood = ({ status, faults, body }: Answer, step: string): void => {
   if (faults.length > 0) fail(`${step}: ${faults.join('; ').slice(0, 400)}`)
 }
 
+/** The last parameter of the path of an item. */
+const keyIn = (item: string): string => /\{([^}]+)\}(\.json)?\/?$/.exec(item)?.[1] ?? ''
+
 interface Created {
   readonly answer: Answer
   readonly sent: Json | undefined
@@ -134,7 +137,7 @@ const create = async (
   mayExist = false,
 ): Promise<Created> => {
   const post = operationOf(served, pair.collection, 'POST') ?? fail('no POST')
-  const parameter = /\{([^}]+)\}(\.json)?$/.exec(pair.item)?.[1] ?? ''
+  const parameter = keyIn(pair.item)
   const id = await makeParameter(served, parameterSchema(served, pair.item, parameter), seed)
   const body = await makeBody(served, post, seed, (schema, value) =>
     chooseMembers(served, post, addId(served, schema, value, [parameter, id])),
@@ -274,7 +277,7 @@ const findId = async (
   parents: readonly string[],
   { answer, sent }: Created,
 ): Promise<FoundId> => {
-  const parameter = /\{([^}]+)\}(\.json)?$/.exec(pair.item)?.[1] ?? ''
+  const parameter = keyIn(pair.item)
   const list = operationOf(served, pair.collection, 'GET')
   const listed = list
     ? await ask(served, list, fillPath(pair.collection, parents), undefined, scalars(sent))
@@ -376,7 +379,7 @@ const changeItem = async (
 
 /** A body that contains the id contains that of the address. */
 const withId = (body: RequestBody | null | undefined, item: string, id: string): RequestBody | undefined => {
-  const parameter = plainName(/\{([^}]+)\}(\.json)?$/.exec(item)?.[1] ?? '')
+  const parameter = plainName(keyIn(item))
   if (!body || !isJsonObject(body.value)) return body ?? undefined
   const entries = Object.entries(body.value).map(([name, value]): readonly [string, Json] => {
     const isId = [parameter, `${parameter}name`, 'id', 'uuid', 'gid'].includes(plainName(name))

@@ -153,7 +153,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     expect(stdout).toMatch(
       isSplit ? /^The \d+ files in spec are copies/m : /^spec\/\S+ is a copy of \S+\. Edit the copy/m,
     )
-  }, 60_000)
+  })
   afterAll(() => folder.remove())
 
   const overlayFile = (): string => join(folder.path, 'spec', basename(file).replace(/\.\w+$/, '.overlay.yaml'))
@@ -164,13 +164,13 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     expect(files.some((name) => name.startsWith('scenarios/'))).toBe(hasErrors)
     const { code, stdout } = await standin(folder.path, 'check', '--format', 'json')
     expect([code, JSON.parse(stdout)]).toEqual([0, []])
-  }, 60_000)
+  })
 
   it('does not change the inference', async () => {
     expect(before.findings).toEqual([])
     expect(before.operations.some(({ behaviour }) => behaviour !== null)).toBe(true)
     expect(await explain(folder.path)).toEqual(before)
-  }, 60_000)
+  })
 
   it('writes an overlay that is valid, also with all its actions active, and that matches the inference', async () => {
     const written = readFileSync(overlayFile(), 'utf8')
@@ -185,7 +185,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     expect(after.findings).toEqual([])
     expect(withoutReasons(after)).toEqual(withoutReasons(before))
     expect(after).not.toEqual(before)
-  }, 60_000)
+  })
 
   it('serves its fixtures to a command, and rejects nothing', async () => {
     const { path, id } = findRead(folder.path, before)
@@ -199,7 +199,7 @@ const tryDocument = ({ file, hasErrors = true, isSplit = false, authorization = 
     const { status, body } = JSON.parse(stdout)
     expect(status, body).toBe(200)
     expect(body).toContain(id)
-  }, 60_000)
+  })
 }
 
 for (const row of own) describe(`standin init on ${row.name}`, () => tryDocument(row))

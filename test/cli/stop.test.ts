@@ -91,7 +91,7 @@ describe('SIGTERM to the built command', () => {
     expect(stderr).toBe('')
     expect(await clients.idle.closed()).toBe('')
     expect(statusesIn(await clients.delaying.closed())).toEqual([])
-  }, 60_000)
+  })
 
   it('lets a response end that takes less than the grace', async () => {
     await using served = await serve()
@@ -100,7 +100,7 @@ describe('SIGTERM to the built command', () => {
     await call(`${served.url}/_sandbox/health`)
     await expectEnd(served)
     expect(statusesIn(await client.closed())).toEqual([200])
-  }, 60_000)
+  })
 
   it('with --data ends it too, and what was acknowledged is stored', async () => {
     await using folder = await createTemporaryFolder()
@@ -111,7 +111,7 @@ describe('SIGTERM to the built command', () => {
     await expectEnd(served)
     await using standin = await createStandin({ data, port: 0 })
     expect((await call(`${standin.url}/v1/pets/31`, { key: 'sandbox-key' })).json).toMatchObject({ name: 'Rex' })
-  }, 60_000)
+  })
 
   it('a second time ends it at once', async () => {
     await using served = await serve()
@@ -122,7 +122,7 @@ describe('SIGTERM to the built command', () => {
     // After the grace it would end with 0.
     expect((await first).code).toBe(130)
     await second
-  }, 60_000)
+  })
 })
 
 describeWithRedis('SIGTERM to the built command with --store', (program) => {
@@ -132,5 +132,5 @@ describeWithRedis('SIGTERM to the built command with --store', (program) => {
     using _clients = await openClients(served.url)
     expect((await createPet(served.url)).status).toBe(201)
     await expectEnd(served)
-  }, 60_000)
+  })
 })

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', start]
   server = startProcess(process.execPath, args, { folder: folder.path, environment: { NODE_OPTIONS: undefined } })
   url = (await server.said(/listening on (http:\S+)/))[1] ?? ''
-}, 60_000)
+})
 
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]()

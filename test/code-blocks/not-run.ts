@@ -71,11 +71,11 @@ export const notRunLines: readonly NotRun[] = [
   { line: /^kubectl .*/, reason: 'needs a cluster; npm run manifests validates the manifests' },
   {
     line: /^standin --port 0 &$/,
-    reason: 'stays in the background of a shell; test/cli/health.test.ts finds such servers',
+    reason: 'stays in the background of a shell; test/cli/running-servers.test.ts finds such servers',
   },
   {
     line: /^standin health .*/,
-    reason: 'finds the server of the line before it; test/cli/health.test.ts',
+    reason: 'finds the server of the line before it; test/cli/running-servers.test.ts',
     check: ([line = '']) => checkUsage(line),
   },
   { line: /^node --experimental-vm-modules .*jest.*/, reason: 'needs Jest, which is not installed here' },

@@ -166,7 +166,7 @@ describeInBrowser('a page of another origin', () => {
         expect(status).toBe(403)
         expect(learnt).not.toMatch(secrets)
         expect(await look()).toEqual(before)
-      }, 60_000)
+      })
 
   it('cannot send a request that needs a preflight, because preflights are rejected', async () => {
     const before = await look()
@@ -180,7 +180,7 @@ describeInBrowser('a page of another origin', () => {
     }
     await page.close()
     expect(await look()).toEqual(before)
-  }, 60_000)
+  })
 
   it('under a host name that resolves to this server is rejected because of its Host header', async () => {
     const page = await browser.newPage()
@@ -191,7 +191,7 @@ describeInBrowser('a page of another origin', () => {
     expect(result).toMatch(/^basic 403 /)
     expect(result).not.toMatch(/Rex|before/)
     await page.close()
-  }, 60_000)
+  })
 
   it('a page of the same origin has access, so the tests above can fail', async () => {
     const page = await browser.newPage()
@@ -205,5 +205,5 @@ describeInBrowser('a page of another origin', () => {
       status: 200,
     })
     await page.close()
-  }, 60_000)
+  })
 })

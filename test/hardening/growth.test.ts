@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { measureGrowth } from '../../bench/growth.ts'
 
-it('after the first requests the memory does not grow any more', { timeout: 120_000 }, async () => {
+it('after the first requests the memory does not grow any more', { timeout: 300_000 }, async () => {
   const growth = await measureGrowth({ requests: 10_000, sandboxes: 10, options: { journalSize: 256 * 1024 } })
   expect(growth).toBeLessThan(5 * 1024 * 1024)
 })

@@ -37,7 +37,7 @@ describe('records', () => {
     const create = async () => (await server.call('/v1/pets', { body: large, sandbox: 'full' })).status
     while ((await create()) === 201);
     await server.call('/_sandbox/sandboxes/full', { method: 'DELETE' })
-    await expect.poll(create, { timeout: 10_000 }).toBe(201)
+    await expect.poll(create).toBe(201)
   })
 
   it('that are written again and again, and shared by forks and snapshots, count once', async () => {
@@ -52,7 +52,7 @@ describe('records', () => {
     const put = async () =>
       (await server.call('/_sandbox/sandboxes/default/records/pets', { method: 'PUT', body: [{ id: 1, ...large }] }))
         .status
-    for (let index = 0; index < 100; index++) await expect.poll(put, { timeout: 10_000 }).toBe(200)
+    for (let index = 0; index < 100; index++) await expect.poll(put).toBe(200)
   })
 
   it('of one sandbox are at most --max-records', async () => {

@@ -1,5 +1,5 @@
 /**
- * What is known of the requests of a connection: how many there were, and the response to the latest one while it is needed.
+ * What is known about the requests of a connection: how many there were, and the response to the latest one while it is needed.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

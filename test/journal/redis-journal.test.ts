@@ -30,7 +30,7 @@ const record = (traffic: AllTraffic, id: string, body?: Buffer): void =>
   traffic.open('default').record({ ...sample, sandbox: 'default', id, at: 0, clock: 0, body }, undefined)
 
 /** On a busy machine this takes longer than the second for which a request waits. */
-const readAll = ({ shared }: RedisLog): Promise<void> => vi.waitFor(() => shared.delivered(), { timeout: 20_000 })
+const readAll = ({ shared }: RedisLog): Promise<void> => vi.waitFor(() => shared.delivered(), { timeout: 60_000 })
 
 describeRedis('journals that are shared through Redis or Valkey', (setUp) => {
   it('are equal when each has read what was published', async () => {

@@ -259,7 +259,7 @@ describe('a replica that is alone', () => {
     a.connection.release()
     const b = await starting
     await settle(a, b)
-    await vi.waitFor(() => expect(idsOf(b)).toHaveLength(200), { timeout: 30_000 })
+    await vi.waitFor(() => expect(idsOf(b)).toHaveLength(200), { timeout: 60_000 })
     expect(idsOf(b)).toEqual(idsOf(a))
     expect(idsOf(b)).toEqual(Array.from({ length: 200 }, (_, id) => `req-${id}`))
     expect(messages.published.length).toBeGreaterThan(10)
@@ -269,7 +269,7 @@ describe('a replica that is alone', () => {
     const messages = createSharedMessages()
     const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
     await b.traffic.sharing?.close()
-    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 60_000 })
     const before = messages.published.length
     a.traffic.open('default').record(numbered(1), undefined)
     await settle(a)
@@ -285,14 +285,14 @@ describe('a replica that is alone', () => {
     a.connection.hold()
     const companion = messages.connect()
     await companion.attend('companion')
-    await vi.waitFor(() => expect(messages.published).not.toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(messages.published).not.toEqual([]), { timeout: 60_000 })
     await companion.leave('companion')
     // Slowly enough that it notices that.
     const released = setInterval(() => a.connection.release(1), 100)
-    await vi.waitFor(() => expect(traffic.journal.pending).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(traffic.journal.pending).toEqual([]), { timeout: 60_000 })
     clearInterval(released)
     a.connection.release()
-    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 60_000 })
     const before = messages.published.length
     traffic.record(numbered(100), undefined)
     await settle(a)
@@ -315,10 +315,10 @@ describe('a replica that is alone', () => {
     const [a, b] = [await connect(messages, 'a'), await connect(messages, 'b')]
     await b.connection.leave('b')
     b.connection.isCut = true
-    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(a.traffic.sharing?.isLive).toBe(false), { timeout: 60_000 })
     a.traffic.open('default').record(numbered(1), undefined)
     b.connection.isCut = false
-    await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-1']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-1']), { timeout: 60_000 })
   })
 
   it('starts although another one was killed', async () => {
@@ -438,7 +438,7 @@ describe('a message', () => {
       other.publish(message(valid, item(writeExchange(numbered(7), undefined).json)))
       other.publish(broken)
       other.publish(message(valid, item('nonsense'), item(writeExchange(numbered(8), undefined).json)))
-      await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-7', 'req-8']), { timeout: 30_000 })
+      await vi.waitFor(() => expect(idsOf(b)).toEqual(['req-7', 'req-8']), { timeout: 60_000 })
     })
 })
 

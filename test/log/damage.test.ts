@@ -19,7 +19,7 @@ const newFolder = createFolders()
 let whole: Whole
 beforeAll(async () => {
   whole = await createWhole()
-}, 60_000)
+})
 
 /** The error of reading a folder; undefined if all that was written is read. */
 const findDamage = async (folder: string): Promise<LogError | undefined> => {

@@ -8,7 +8,7 @@ import { startCutProxy } from '../support/cut-proxy.ts'
 import { appendAll, headOf, load, numbers } from './log-contract.ts'
 import { describeRedis, type RedisTest } from './with-redis.ts'
 
-const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 const put = (number: number): string => JSON.stringify([{ put: number }])
 
@@ -222,7 +222,7 @@ describeRedis(
       const fresh = await open()
       for (const [index, each] of written.entries()) await expectKept(fresh, `sandbox ${index}`, each)
       expect(written.flatMap(({ acknowledged }) => acknowledged).length).toBeGreaterThan(100)
-    }, 60_000)
+    })
 
     it('loses nothing that was acknowledged when it is suspended', async () => {
       const { open, server } = await setUp()
@@ -240,7 +240,7 @@ describeRedis(
       const written = await writing
       for (const [index, each] of written.entries()) await expectKept(log, `sandbox ${index}`, each)
       expect(new Set(written.flatMap(({ kinds }) => [...kinds]))).toContain('unknown')
-    }, 60_000)
+    })
   },
   { settings: { appendonly: 'yes', appendfsync: 'always' }, isOwn: true },
 )

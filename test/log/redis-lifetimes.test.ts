@@ -12,7 +12,7 @@ import { describeRedis, type RedisTest } from './with-redis.ts'
 const long = 600_000
 
 /** Waits until something has expired or been noticed. */
-const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 const fork = async (log: Log, name: string, head: Head, child: string, ttl?: number): Promise<Head> =>
   headOf(await log.append(child, undefined, '["first"]', { origin: { name, head }, ttl }))

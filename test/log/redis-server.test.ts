@@ -9,7 +9,7 @@ import { openRedisLog } from '../../src/log/redis/redis-log.ts'
 import { appendAll, headOf } from './log-contract.ts'
 import { describeRedis } from './with-redis.ts'
 
-const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+const waitFor = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 const openAt = (url: string) => openRedisLog({ url, report: () => {} })
 

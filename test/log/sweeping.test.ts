@@ -208,4 +208,4 @@ it('random histories read back as they were written, and leave nothing when all 
     database.close()
     expect(countRows(folder)).toEqual({ log: 0, name: 0, entry: 0, part: 0, pin: 0 })
   }
-}, 60_000)
+})

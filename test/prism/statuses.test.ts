@@ -50,7 +50,7 @@ const startPair = async (name: string): Promise<Pair> => {
 
 beforeAll(async () => {
   for (const name of documents) pairs.set(name, await startPair(name))
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const pair of pairs.values()) await pair[Symbol.asyncDispose]()

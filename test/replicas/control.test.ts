@@ -19,7 +19,7 @@ describeWithRedis('what one replica changes', (program) => {
   beforeAll(async () => {
     server = await startRedisServer({}, program)
     replicas = await startReplicaProcesses(3, ['--store', server.url])
-  }, 60_000)
+  })
   afterAll(async () => {
     await replicas?.[Symbol.asyncDispose]()
     await server?.[Symbol.asyncDispose]()

@@ -28,7 +28,7 @@ describeWithRedis('three replicas', (program) => {
     server = await startRedisServer({ appendonly: 'yes', appendfsync: 'always' }, program)
     proxy = await startTcpProxy(server.port)
     replicas.push(...(await Promise.all([start(), start(), start(proxy.port)])))
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all(replicas.map(({ kill }) => kill()))
     await proxy?.[Symbol.asyncDispose]()

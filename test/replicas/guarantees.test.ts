@@ -28,7 +28,7 @@ describeWithRedis('three replicas', (program) => {
     folder = await createTemporaryFolder(scenarios)
     server = await startRedisServer({}, program)
     replicas = await startReplicaProcesses(3, ['--store', server.url, '--scenarios', folder.path])
-  }, 60_000)
+  })
   afterAll(async () => {
     await replicas?.[Symbol.asyncDispose]()
     await server?.[Symbol.asyncDispose]()
@@ -83,7 +83,7 @@ describeWithRedis('three replicas', (program) => {
     const limited = answers.filter(({ status }) => status === 429).length
     console.log(`${program}: ${passed} of ${clients} requests passed a limit of 10`)
     expect({ passed, limited }).toEqual({ passed: 10, limited: 90 })
-  }, 60_000)
+  })
 
   it('create a sandbox on its first use once, also if all of them receive requests to it at the same time', async () => {
     const answers = await atOnce(30, (client) =>
@@ -91,12 +91,12 @@ describeWithRedis('three replicas', (program) => {
     )
     const ids = answers.map(({ json }) => (json as { readonly id: number }).id).sort((a, b) => a - b)
     expect(ids).toEqual(Array.from({ length: 30 }, (_, index) => 31 + index))
-  }, 60_000)
+  })
 
   it('give an id to one sandbox only, if all of them receive requests to create it at the same time', async () => {
     const answers = await atOnce(9, (client) =>
       replicas.at(client).call('/_sandbox/sandboxes', { body: { id: 'contested' } }),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(8).fill(409)])
-  }, 60_000)
+  })
 })

@@ -18,7 +18,7 @@ describeWithRedis('two replicas with everysec', (program) => {
   beforeAll(async () => {
     server = await startRedisServer({ appendonly: 'yes', appendfsync: 'everysec' }, program)
     replicas = await startReplicaProcesses(2, ['--store', server.url])
-  }, 60_000)
+  })
   afterAll(async () => {
     await replicas?.[Symbol.asyncDispose]()
     await server?.[Symbol.asyncDispose]()

@@ -73,7 +73,7 @@ describeInBrowser('the page of a report', () => {
       ['GET /pets listPets', '6', '2 of 3'],
       ['POST /v1/messages deprecated', '2', '1 of 2'],
     ])
-  }, 60_000)
+  })
 
   const backgrounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(13, 17, 23)' }
   for (const colorScheme of ['light', 'dark'] as const)
@@ -87,5 +87,5 @@ describeInBrowser('the page of a report', () => {
             outside: 0,
             noise: [],
           })
-        }, 60_000)
+        })
 })

@@ -59,7 +59,7 @@ describe('with --data', () => {
     expect(next.defaultSandbox.id).toBe('default')
     expect((await next.describe()).stored?.sandboxes).toBe(0)
     await next.close()
-  }, 60_000)
+  })
 
   it(`${sandboxes} sandboxes are loaded at the start`, async () => {
     const data = newFolder()

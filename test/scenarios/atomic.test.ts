@@ -50,7 +50,7 @@ describe('100 concurrent calls under call: 2', () => {
     },
   ]
   for (const { name, prepare } of rows)
-    it(`reject exactly one in each of 50 runs: ${name}`, { timeout: 60_000 }, async () => {
+    it(`reject exactly one in each of 50 runs: ${name}`, async () => {
       await using server = await serveScenarios({ second })
       for (let run = 0; run < 50; run++) {
         const options = await prepare(server, run)

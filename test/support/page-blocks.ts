@@ -30,6 +30,10 @@ export const readBlocks = (page: string): readonly Block[] => {
   return blocks
 }
 
+/** The files among the blocks, by name. */
+export const filesOf = (blocks: readonly Block[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(blocks.filter(({ label }) => /\.\w+$/.test(label)).map(({ label, text }) => [label, text]))
+
 export const shownOrigin = 'http://127.0.0.1:4010'
 
 /** The words of a shell command; single quotes are the only quotes that the pages use. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const report: { readonly testResults: readonly { readonly assertionResults: readonly Outcome[] }[] } =
     JSON.parse(stdout)
   outcomes = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-}, 60_000)
+})
 
 const failuresOf = (name: string): string => {
   const found = outcomes.find(({ fullName }) => fullName === name)

@@ -17,37 +17,58 @@ const options: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
 }
 
+/**
+ * A program that takes the files outside the folder, which are the same for all of them, from those that were parsed before. Each
+ * set of options has its own, because TypeScript keeps what it finds in a file with the file.
+ */
+const createProgram = (
+  folder: string,
+  names: readonly string[],
+  own: ts.CompilerOptions,
+  parsed: Map<string, ts.SourceFile | undefined>,
+): ts.Program => {
+  const host = ts.createCompilerHost(own)
+  const { getSourceFile } = host
+  host.getSourceFile = (name, ...rest) => {
+    if (name.startsWith(folder)) return getSourceFile(name, ...rest)
+    if (!parsed.has(name)) parsed.set(name, getSourceFile(name, ...rest))
+    return parsed.get(name)
+  }
+  const rootNames = names.map((name) => join(folder, name))
+  return ts.createProgram({ rootNames, options: own, host })
+}
+
+const parsedFiles = new Map<string, ts.SourceFile | undefined>()
+
 /** Each error as `file:line: message`. By name, the files; all of them are checked. */
 export const typeCheck = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   await using folder = await createTemporaryFolder(files)
   const names = Object.keys(files).filter((name) => /\.ts$/.test(name))
-  const program = ts.createProgram(
-    names.map((name) => join(folder.path, name)),
-    options,
-  )
+  const program = createProgram(folder.path, names, options, parsedFiles)
   return [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics(), ...diagnose(program, folder.path)].map(
     (diagnostic) => describe(diagnostic, folder.path),
   )
 }
 
+const withStandin: ts.CompilerOptions = {
+  ...options,
+  lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node'],
+  typeRoots: [join(projectFolder, 'node_modules/@types')],
+  skipLibCheck: true,
+  paths: {
+    standin: [join(projectFolder, 'src/index.ts')],
+    'standin/client': [join(projectFolder, 'src/client/remote/client.ts')],
+    'standin/node-test': [join(projectFolder, 'src/testing/node-test.ts')],
+  },
+}
+
+const parsedWithStandin = new Map<string, ts.SourceFile | undefined>()
+
 /** The same for a test in TypeScript that imports `standin` from its sources. Only the files here are checked. */
 export const typeCheckWithStandin = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   await using folder = await createTemporaryFolder(files)
-  const program = ts.createProgram(
-    Object.keys(files).map((name) => join(folder.path, name)),
-    {
-      ...options,
-      lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-      types: ['node'],
-      typeRoots: [join(projectFolder, 'node_modules/@types')],
-      skipLibCheck: true,
-      paths: {
-        standin: [join(projectFolder, 'src/index.ts')],
-        'standin/client': [join(projectFolder, 'src/client/remote/client.ts')],
-        'standin/node-test': [join(projectFolder, 'src/testing/node-test.ts')],
-      },
-    },
-  )
+  const program = createProgram(folder.path, Object.keys(files), withStandin, parsedWithStandin)
   return diagnose(program, folder.path).map((diagnostic) => describe(diagnostic, folder.path))
 }
 

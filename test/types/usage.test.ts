@@ -53,7 +53,7 @@ const wrong = usage.split('\n').flatMap((line, index) => (line.endsWith('// wron
 let types = ''
 beforeAll(async () => {
   types = (await runStandin('types', 'spec')).stdout
-}, 60_000)
+})
 
 const linesOf = (errors: readonly string[]): readonly number[] => [
   ...new Set(errors.map((error) => Number(/^use\.ts:(\d+)/.exec(error)?.[1]))),

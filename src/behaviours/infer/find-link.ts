@@ -7,7 +7,7 @@ import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findText, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { hasRole } from '../../contract/values/conventions.ts'
-import { plainName } from '../../contract/values/names.ts'
+import { plainName, wordsOf } from '../../contract/values/names.ts'
 import type { ReferenceAddress } from './find-reference.ts'
 import type { Group } from './group-paths.ts'
 import { requestSchema } from './operation-schemas.ts'
@@ -24,11 +24,14 @@ export const findLinkAddress = (document: Document, schema: Node, isWrapped = fa
   const found = views.find(
     ({ name, node }) => hasRole(plainName(name), 'link-address') && typesOf(files, node).has('string'),
   )
-  if (!found || !views.every(({ name }) => name === found.name || hasRole(plainName(name), 'link-part')))
-    return undefined
+  if (!found || !views.every(({ name }) => name === found.name || isLinkPart(name, found.name))) return undefined
   const format = findText(files, found.node, 'format')
   return { path: [found.name], isAbsolute: format === 'uri' || format === 'url' }
 }
+
+/** Beside `href`, which means nothing but a link, also what ends in such a word: `subscriptionType`. */
+const isLinkPart = (name: string, address: string): boolean =>
+  hasRole(plainName(name), 'link-part') || (address === 'href' && hasRole(wordsOf(name).at(-1) ?? '', 'link-part'))
 
 /** Tests whether a response of a group shows links in place of records: clients create something else than links. */
 export const createLinkTest = (

@@ -22,7 +22,7 @@ export const findRecordBody = (
   const isRecord = (node: Node): boolean => knows(node) || inferId(document, node, hints).path !== undefined
   if (place && (isRecord(place.schema) || isFreeObject(document, place.schema))) return place
   const listed = findListPlace(document, schema, hints, knows)
-  if (!listed?.inItem || listed.inItem.path.length > 0) return place
+  if (!listed?.inItem || listed.inItem.path.length > 0 || listed.isMap || listed.inOnly) return place
   const { schema: item } = listed.inItem
   return isRecord(item) && isEnvelope(document, schema, listed)
     ? { path: listed.path, schema: item, isListed: true }

@@ -4,9 +4,9 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
-import { itemsNode, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { additionalNode, itemsNode, type PropertyView, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { hasRole, namesOf } from '../../contract/values/conventions.ts'
-import { isJsonObject } from '../../contract/values/json-object.ts'
+import { isJsonObject, itemsOf } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { ListPlace, RecordPlace } from '../plan/operation-plan.ts'
 import { hasSureId, type IdHints, inferId, isScalar } from './infer-id.ts'
@@ -37,8 +37,9 @@ export const findRecordPlace = (
 export const findFreeWrapper = (document: Document, schema: Node): PropertyView | undefined => {
   const views = [...viewObject(document.files, schema).properties.values()]
   const [found, ...others] = views.filter(({ name }) => !hasRole(plainName(name), 'beside-record'))
-  const isFree = found && hasRole(plainName(found.name), 'record-wrapper') && isFreeObject(document, found.node)
-  return isFree && others.length === 0 && views.length > 1 ? found : undefined
+  if (!found || others.length > 0 || views.length < 2) return undefined
+  const isWrapper = (['record-wrapper', 'list-wrapper'] as const).some((role) => hasRole(plainName(found.name), role))
+  return isWrapper && isFreeObject(document, found.node) ? found : undefined
 }
 
 interface Wrapper {
@@ -107,12 +108,10 @@ export const findListPlace = (
 ): ListPlace | undefined => {
   const { files } = document
   const items = typesOf(files, schema).has('array') ? itemsNode(files, schema) : undefined
-  if (items) {
-    const inItem = findRecordPlace(document, items, hints, knows)
-    return inItem || isIdLike(document, items) ? { path: [], items, inItem } : undefined
-  }
+  if (items) return findInItems(document, items, hints, knows, depth)
   if (!mayBeObject(document, schema)) return undefined
   const { properties } = viewObject(files, schema)
+  if (properties.size === 0) return findMapPlace(document, schema, hints, knows)
   if (depth > 2 && (depth > 5 || properties.size > 1)) return undefined
   const named = [plainName(hints.name), ...namesOf('list-wrapper')]
   const found = [...properties.values()].flatMap(({ name, node, also }) => {
@@ -126,11 +125,51 @@ export const findListPlace = (
     if (rank === -1 && !isNamedAfter && hasRole(plain, 'error-list')) return []
     const asOther = hasRole(plain, 'beside-record') ? 60 : isNamedAfter ? 20 : 50
     const order =
-      (isKnown ? 0 : 100) + (place.inItem ? 0 : 200) + (rank === -1 ? asOther : rank) + place.path.length * 20
+      (isKnown ? 0 : 100) +
+      (place.inItem ? 0 : 200) +
+      (place.isMap ? 400 : 0) +
+      (rank === -1 ? asOther : rank) +
+      place.path.length * 20
     return [{ place: { ...place, path: [name, ...place.path] }, order }]
   })
   return found.sort((a, b) => a.order - b.order)[0]?.place
 }
+
+/** The records of an array: its items, or what their only property lists. */
+const findInItems = (
+  document: Document,
+  items: Node,
+  hints: IdHints,
+  knows: (schema: Node) => boolean,
+  depth: number,
+): ListPlace | undefined => {
+  const inItem = findRecordPlace(document, items, hints, knows)
+  if (!inItem) return isIdLike(document, items) ? { path: [], items, inItem } : undefined
+  const place: ListPlace = { path: [], items, inItem }
+  const [only, ...others] = [...viewObject(document.files, items).properties.values()]
+  if (!only || others.length > 0 || knows(inItem.schema)) return place
+  const inner = findListPlace(document, only.node, hints, knows, depth + 1)
+  if (!inner?.inItem || inner.inOnly || inner.isMap || !isRecord(document, inner.inItem.schema, hints, knows))
+    return place
+  const { path, ...list } = inner
+  return { ...list, path: [], inOnly: { path: [only.name, ...path], schema: items } }
+}
+
+/** An object from ids to records: `{"g1": {…}, "g2": {…}}`. */
+const findMapPlace = (
+  document: Document,
+  schema: Node,
+  hints: IdHints,
+  knows: (schema: Node) => boolean,
+): ListPlace | undefined => {
+  const items = additionalNode(document.files, schema)
+  const inItem = items && findRecordPlace(document, items, hints, knows)
+  if (!items || !inItem || !isRecord(document, inItem.schema, hints, knows)) return undefined
+  return { path: [], items, inItem, isMap: true }
+}
+
+const isRecord = (document: Document, schema: Node, hints: IdHints, knows: (schema: Node) => boolean): boolean =>
+  knows(schema) || inferId(document, schema, hints).path !== undefined
 
 const mayBeObject = (document: Document, schema: Node): boolean => {
   const types = typesOf(document.files, schema)
@@ -141,12 +180,16 @@ const mayBeObject = (document: Document, schema: Node): boolean => {
 export const isFreeObject = ({ files }: Document, schema: Node): boolean => {
   const value = dereference(files, schema)?.value
   if (!isJsonObject(value)) return false
-  const restricting = Object.keys(value).filter((name) => limiting.has(name))
+  const restricting = Object.keys(value).filter((name) => limiting.has(name) && !isEmpty(name, value[name]))
   return (
     (restricting.length === 0 || (value.type === 'object' && restricting.length === 1)) &&
     value.additionalProperties !== false
   )
 }
+
+const isEmpty = (keyword: string, value: unknown): boolean =>
+  (keyword === 'properties' && isJsonObject(value) && Object.keys(value).length === 0) ||
+  (keyword === 'required' && itemsOf(value).length === 0)
 
 /** Keywords that restrict a value. */
 const limiting: ReadonlySet<string> = new Set(

@@ -9,7 +9,8 @@ import { getOwn, getString } from '../../contract/values/json-object.ts'
 import { type BehaviourKind, behaviourKinds } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
 import type { ParentProperty, Resource } from '../records/resource.ts'
-import { type PathShape, readPathShape } from './path-shape.ts'
+import type { PathShape } from './path-shape.ts'
+import { type Shaped, shapePaths } from './shape-paths.ts'
 
 /** An operation of a group, with the behaviour that its path and method, or the overlay, give it. */
 export interface Member {
@@ -80,7 +81,7 @@ export interface GroupedPaths {
 
 export const groupPaths = (entries: readonly PathEntry[]): GroupedPaths => {
   const reasons = createReasons()
-  const shaped = markScopedCollections(entries.map((entry): Shaped => ({ entry, shape: readPathShape(entry) })))
+  const shaped = shapePaths(entries)
   const posted = groupBy(
     shaped.filter(({ entry, shape }) => shape.end === 'name' && entry.operations.has('POST')),
     ({ shape }) => lastSegment(shape.key),
@@ -139,36 +140,7 @@ interface Found {
   readonly reasons: Reasons
 }
 
-interface Shaped {
-  readonly entry: PathEntry
-  readonly shape: PathShape
-}
-
 const lastSegment = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
-
-/**
- * /flags/{project} is a collection, not an item, if it has a POST, its items are at /flags/{project}/{flag}, and /flags has
- * no POST. Without a GET of its own, its items need more methods than GET: a POST may also change an item.
- */
-const markScopedCollections = (all: readonly Shaped[]): readonly Shaped[] => {
-  const byKey = groupBy(all, ({ shape }) => shape.key)
-  const byParent = groupBy(all, ({ shape }) => shape.parentKey)
-  const has = (known: readonly Shaped[] | undefined, method: string): boolean =>
-    known?.some(({ entry }) => entry.operations.has(method)) ?? false
-  const hasItems = (key: string, isRead: boolean): boolean => {
-    const items = byParent.get(key)?.filter((child) => child.shape.end === 'parameter')
-    return has(items, 'GET') && (isRead || changing.some((method) => has(items, method)))
-  }
-  const isScoped = ({ shape, entry: { operations } }: Shaped): boolean =>
-    shape.end === 'parameter' &&
-    operations.has('POST') &&
-    !changing.some((method) => operations.has(method)) &&
-    !has(byKey.get(shape.parentKey), 'POST') &&
-    hasItems(shape.key, operations.has('GET'))
-  return all.map((one) => (isScoped(one) ? { ...one, shape: { ...one.shape, end: 'name' } } : one))
-}
-
-const changing = ['PUT', 'PATCH', 'DELETE']
 
 const groupCollection = (found: Found): Group | undefined => {
   const { key, collections, items, byParent, isCreatedElsewhere, reasons } = found

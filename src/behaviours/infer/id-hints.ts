@@ -4,7 +4,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Node } from '../../contract/document/references.ts'
-import { findKeyword, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
+import { findKeyword, itemsNode, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { hasRole } from '../../contract/values/conventions.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
@@ -19,18 +19,35 @@ export const hintsOf = memoize(
     parents: scope.flatMap((part) => [plainName(part.parameter), singularOf(plainName(part.owner))]),
     address: parameter === undefined ? undefined : parameterSchema(members, parameter),
     sent: namesSent(members),
+    fixed: namesFixed(members),
   }),
 )
 
-/** Also of an object in the request, which may be the record. */
+/** Also of an object in the request, which may be the record. Of a list, what its items have. */
 const namesSent = (members: readonly Member[]): ReadonlySet<string> | undefined => {
   const operation = members.find(({ kind }) => kind === 'create')?.operation
   const request = operation && requestSchema(operation.document, operation)
   if (!operation || !request) return undefined
   const { files } = operation.document
-  const views = [...viewObject(files, request).properties.values()]
+  const items = typesOf(files, request).has('array') ? itemsNode(files, request) : undefined
+  const views = [...viewObject(files, items ?? request).properties.values()]
   const inner = views.flatMap(({ node }) => [...viewObject(files, node).properties.keys()])
   return views.length === 0 ? undefined : new Set([...views.map(({ name }) => name), ...inner].map(plainName))
+}
+
+const namesFixed = (members: readonly Member[]): ReadonlySet<string> | undefined => {
+  const viewSent = ({ operation }: Member) => {
+    const request = requestSchema(operation.document, operation)
+    return request ? [...viewObject(operation.document.files, request).properties.values()] : []
+  }
+  const create = members.find(({ kind }) => kind === 'create')
+  const changed = members
+    .filter(({ kind, onItem }) => onItem && (kind === 'replace' || kind === 'update'))
+    .map(viewSent)
+  if (!create || !changed.some((views) => views.length > 0)) return undefined
+  const names = new Set(changed.flat().map(({ name }) => plainName(name)))
+  const fixed = viewSent(create).filter(({ name, required }) => required && !names.has(plainName(name)))
+  return new Set(fixed.map(({ name }) => plainName(name)))
 }
 
 /** Of a parameter that accepts one of several keys, as {idOrName} does, the id is the one by which records are stored. */

@@ -7,6 +7,7 @@ import { childNode, type Files, type Node } from '../../contract/document/refere
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findText, nodeAt, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
+import { plainName } from '../../contract/values/names.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { CreatePlan, RecordResponsePlan } from '../plan/operation-plan.ts'
 import { findLinkAddress } from './find-link.ts'
@@ -15,10 +16,11 @@ import { findRecordBody } from './find-record-body.ts'
 import { findReferenceAddress, findRenamedId } from './find-reference.ts'
 import { ownerOf, scopeOf } from './infer-address.ts'
 import { findTagProperty } from './infer-conditions.ts'
+import { isScalar } from './infer-id.ts'
 import { findItem, type Item, inferLocation } from './infer-location.ts'
 import { inferMany } from './infer-many.ts'
 import { inferRecordResponse, showsRecord } from './infer-response.ts'
-import { responseSchema } from './operation-schemas.ts'
+import { requestSchema, responseSchema } from './operation-schemas.ts'
 import { explainRecord } from './reasons.ts'
 import { anyPlan, type OperationSubject, referTo } from './subject.ts'
 
@@ -38,6 +40,7 @@ export const inferCreate = (subject: OperationSubject): CreatePlan => {
     scope: scopeOf(group, member),
     owner: ownerOf(member),
     many: inferMany(subject, response),
+    idSentAs: findSentId(subject),
     idSchemas: findIdSchemas(subject, response, shown),
     required: findRequired(subject, shown),
     item: item && { operation: referTo(item.operation), parameter: item.parameter },
@@ -80,6 +83,23 @@ const findRequired = (
           .map(({ name }) => name),
   )
   return [...new Set(names)]
+}
+
+/** `seat_id` in the request to /seats with /seats/{seat_id}, where records have it as `id`. */
+const findSentId = ({ resource, group, member }: OperationSubject): string | undefined => {
+  const { document, schema, idPath, keyParts } = resource
+  const request = requestSchema(document, member.operation)
+  const [id, ...deeper] = idPath
+  if (!request || id === undefined || deeper.length > 0 || keyParts.length > 0 || resource.form === 'single')
+    return undefined
+  const { files } = document
+  const wanted = plainName(group.parameter ?? '')
+  const own = viewObject(files, schema).properties
+  const sent = viewObject(files, request).properties
+  const found = [...sent.values()].find(({ name }) => plainName(name) === wanted)
+  const node = own.get(id)?.node
+  if (!found || !node || own.has(found.name) || sent.has(id) || !isScalar(document, found.node)) return undefined
+  return areDisjoint(files, node, found.node) ? undefined : found.name
 }
 
 /** A response may restrict the id more than the record's own schema does. */

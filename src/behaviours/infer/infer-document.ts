@@ -32,6 +32,7 @@ import { inferResource } from './infer-resource.ts'
 import { linkCollections } from './link-collections.ts'
 import { linkKeys } from './link-keys.ts'
 import { nameResources } from './name-resources.ts'
+import { readPathShape } from './path-shape.ts'
 
 export interface DocumentSubject {
   readonly document: Document
@@ -108,7 +109,9 @@ const planAll = (
     for (const member of group.members) {
       const { operation, within } = member
       if (planned.has(operation)) continue
-      const parents = findParents(operation, within?.count ?? group.scope.length)
+      // The path of a collection may end in the parameter that names the parent.
+      const withItself = !member.onItem && readPathShape(operation).end === 'parameter'
+      const parents = findParents(operation, within?.count ?? group.scope.length, withItself)
       const decision = inferOperation({ ...common, member, parents, isAssumed: isAssumed(operation) })
       if (decision.kind === 'none') reasons.add(operation, describeNone(group, member, decision.reason))
       else {

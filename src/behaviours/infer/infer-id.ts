@@ -24,6 +24,8 @@ export interface IdHints {
   readonly address: Node | undefined
   /** Plain names of what a creation takes; undefined if no creation takes an object. */
   readonly sent: ReadonlySet<string> | undefined
+  /** Plain names of what a creation requires and no change takes; undefined if nothing changes a record. */
+  readonly fixed: ReadonlySet<string> | undefined
   /** Whether there certainly are records, so that a schema that allows any object is one. Default: false. */
   readonly isKnown?: boolean
 }
@@ -61,24 +63,32 @@ export const inferId = (document: Document, schema: Node, hints: IdHints): Infer
 }
 
 /**
- * The id of a record, also if nothing but the creation shows that it is one. For {id}, the only property that ends in `id` and that
- * the creation does not take: clients send the ids of other records, but not a new one.
+ * The id of a record, also if nothing but the creation and the changes show that it is one. For {id} or {memberKey}, the only property
+ * that ends in the same word and that the creation does not take: clients send the ids of other records, but not a new one. Otherwise the
+ * only one that the creation requires and no change takes.
  */
 export const inferRecordId = (document: Document, schema: Node, hints: IdHints): InferredId => {
   const inferred = inferId(document, schema, hints)
-  const { parameter, address, sent, parents } = hints
-  if (inferred.path || inferred.problems.length > 0 || !sent || wordsOf(parameter ?? '').at(-1) !== 'id')
-    return inferred
+  const { parameter, address, sent, fixed, parents } = hints
+  const word = wordsOf(parameter ?? '').at(-1) ?? ''
+  if (inferred.path || inferred.problems.length > 0 || !sent || !hasRole(word, 'id-word')) return inferred
   const own = [...viewObject(document.files, schema).properties.values()].filter(({ name, node }) => {
     const plain = plainName(name)
-    const isNew = !sent.has(plain) && !parents.includes(plain) && !hasRole(plain, 'other-id')
-    return isNew && wordsOf(name).at(-1) === 'id' && isScalar(document, node) && isSureToMatch(document, node, address)
+    const isOther = parents.includes(plain) || hasRole(plain, 'other-id')
+    return !isOther && wordsOf(name).at(-1) === word && isScalar(document, node) && canMatch(document, node, address)
   })
-  const [only] = own
-  return only && own.length === 1
-    ? { ...noId, path: [only.name], reason: 'it is the only id that the creation does not take', isWeak: true }
-    : inferred
+  const isNew = ({ name }: PropertyView): boolean => !sent.has(plainName(name))
+  const isFixed = ({ name, node }: PropertyView): boolean =>
+    fixed?.has(plainName(name)) === true && isSureToMatch(document, node, address)
+  return (
+    onlyId(own.filter(isNew), 'it is the only id that the creation does not take') ??
+    onlyId(own.filter(isFixed), 'it is the only id that the creation requires and no change takes') ??
+    inferred
+  )
 }
+
+const onlyId = ([only, ...others]: readonly PropertyView[], reason: string): InferredId | undefined =>
+  only && others.length === 0 ? { ...noId, path: [only.name], reason, isWeak: true } : undefined
 
 const noId: InferredId = {
   path: undefined,
@@ -204,7 +214,7 @@ const findPosition = (
 
 /**
  * For {name}, the property that is a name of the record itself: `rule_name` of protection-rules; otherwise the only one that ends
- * in `name` and does not name a parent.
+ * in `name` and does not name a parent. For another word, the only property at all: `recipient_email` for {email}.
  */
 const findOwnName = (
   document: Document,
@@ -212,7 +222,7 @@ const findOwnName = (
   { name, parameter, address, parents }: IdHints,
 ): string | undefined => {
   const given = plainName(parameter ?? '')
-  if (given !== 'name') return undefined
+  if (given !== 'name' && properties.size > 1) return undefined
   const named = [...properties.values()].filter(
     (view) =>
       wordsOf(view.name).length > 1 &&

@@ -11,6 +11,7 @@ import { createSchemaTest, findListPlace } from './find-record.ts'
 import { namesAfter } from './infer-id.ts'
 import { inferListBody } from './infer-list.ts'
 import { requestSchema } from './operation-schemas.ts'
+import { findSentScalars, isText } from './string-records.ts'
 import type { OperationSubject } from './subject.ts'
 
 /** Undefined if the request body is one record. The response to a list lists the new records, if its schema has a list. */
@@ -24,7 +25,7 @@ export const inferMany = (subject: OperationSubject, response: RecordResponsePla
   const body = place && inferListBody(resource, schema, place, hints)
   const sentIn = findSentList(resource, sent)
   if (sentIn) return { sentIn, textProperty: undefined, body }
-  const strings = place && findSentStrings(resource, sent, place, hints.name)
+  const strings = findSentStrings(subject, sent, place)
   return strings && { ...strings, body }
 }
 
@@ -49,27 +50,22 @@ const findSentList = ({ document, schema }: Resource, sent: Node): readonly stri
 }
 
 /**
- * Where a request has nothing but a list of strings, and the response lists records: each string becomes one. It is their id, if
- * clients choose it, else the property that is named after the resource, or a name.
+ * Where a request has nothing but a list of strings, and the response or the list shows records: each string becomes one. It is their
+ * id, if clients choose it. Where the response lists records, it may be the property that is named after the resource, or a name.
  */
 const findSentStrings = (
-  { document, schema, idPath }: Resource,
+  { resource, group, hints: { name } }: OperationSubject,
   sent: Node,
-  place: ListPlace,
-  name: string,
+  place: ListPlace | undefined,
 ): Pick<ManyPlan, 'sentIn' | 'textProperty'> | undefined => {
+  const { document, schema, idPath } = resource
   const { files } = document
-  if (!place.inItem) return undefined
-  const [only, ...others] = [...viewObject(files, sent).properties.values()]
-  const list = only ?? { node: sent, name: undefined }
-  const items = typesOf(files, list.node).has('array') ? itemsNode(files, list.node) : undefined
-  if (others.length > 0 || !items || !isOnlyText(typesOf(files, items))) return undefined
+  const listed = findSentScalars(document, sent)
+  if (!listed || (!place && !group.members.some(({ kind }) => kind === 'list'))) return undefined
   const own = viewObject(files, schema).properties
-  const candidates = [...idPath.slice(0, 1), ...namesAfter(name), 'name', 'title', 'value', 'email']
-  const property = candidates
+  const others = place?.inItem && !listed.isNumber ? [...namesAfter(name), 'name', 'title', 'value', 'email'] : []
+  const property = [...idPath.slice(0, 1), ...others]
     .flatMap((wanted) => [...own.values()].find((view) => plainName(view.name) === plainName(wanted)) ?? [])
-    .find((view) => isOnlyText(typesOf(files, view.node)) && findKeyword(files, view.node, 'readOnly') !== true)
-  return property && { sentIn: list.name === undefined ? [] : [list.name], textProperty: property.name }
+    .find((view) => isText(document, view.node) && findKeyword(files, view.node, 'readOnly') !== true)
+  return property && { sentIn: listed.sentIn, textProperty: property.name }
 }
-
-const isOnlyText = (types: ReadonlySet<string>): boolean => types.has('string') && types.size === 1

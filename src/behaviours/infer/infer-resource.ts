@@ -31,6 +31,7 @@ import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
 import { findParentProperties } from './parent-properties.ts'
 import { readLifecycles, readUnique } from './property-words.ts'
 import { checkQueryWords, readFilterWord } from './query-words.ts'
+import { findStringRecords } from './string-records.ts'
 import { referTo } from './subject.ts'
 
 /** The resource of a group, which gets its name when all groups are known, or why the group has none. */
@@ -53,7 +54,7 @@ export const inferResource = (
   const hints = hintsOf(group)
   const found = findSchemas(group, document)
   const fallback = found.length === 0 ? chooseFallback(document, group) : undefined
-  const chosen = chooseSchema(document, found) ?? fallback
+  const chosen = findStringRecords(document, group) ?? chooseSchema(document, found) ?? fallback
   if (!chosen) return nothing('none of its responses contains an object that could be a record')
   const { schema } = chosen
   const { properties } = viewObject(document.files, schema)

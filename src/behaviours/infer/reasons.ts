@@ -8,7 +8,7 @@ import type { OperationSubject } from './subject.ts'
 export const explainList = (subject: OperationSubject, status: number, place: ListPlace): string => {
   if (place.isSingle)
     return `${subject.member.reason}, and its ${status} response is one record by its schema: the newest one is shown`
-  const response = `its ${status} response${describeAssumed(subject)} ${describePlace(place.path, `an array of ${describeItems(subject, place)}`)}`
+  const response = `its ${status} response${describeAssumed(subject)} ${describePlace(place.path, describeList(subject, place))}`
   return `${subject.member.reason}, and ${response}`
 }
 
@@ -28,6 +28,12 @@ const describeAssumed = ({ isAssumed }: OperationSubject): string =>
 
 const describePlace = (path: readonly string[], what: string): string =>
   path.length === 0 ? `is ${what}` : `has ${what} in ${path.join('.')}`
+
+const describeList = (subject: OperationSubject, place: ListPlace): string => {
+  const items = describeItems(subject, place)
+  if (place.inOnly) return `an array with one item, which has an array of ${items} in ${place.inOnly.path.join('.')}`
+  return `${place.isMap ? 'an object from ids to' : 'an array of'} ${items}`
+}
 
 const describeItems = ({ resource, member, shownBy }: OperationSubject, { inItem }: ListPlace): string => {
   if (!inItem) return 'ids'

@@ -7,7 +7,7 @@ import type { Node } from '../../contract/document/references.ts'
 import { generateBody } from '../../contract/sample/generate-body.ts'
 import { generateValue } from '../../contract/sample/generate-value.ts'
 import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
-import { stringifyJson } from '../../contract/values/json-text.ts'
+import { parseJsonText, stringifyJson } from '../../contract/values/json-text.ts'
 import { concreteMediaType } from '../../contract/values/media-type.ts'
 import type { Json } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
@@ -118,16 +118,21 @@ const compileEnvelope = async (
   return (json) => before + json + after
 }
 
-/** A body without the record: its id alone, or an example. */
+/** A body without the record: its id alone, if that is valid, or an example. */
 const compileOtherBody = async (
   { media }: RecordResponsePlan,
   { resource, seed, deps: { operation, compiler } }: ResponseSubject,
 ): Promise<WriteBody | undefined> => {
   if (!media?.schema) return undefined
   const types = typesOf(resource.document.files, media.schema)
-  if (types.has('string') || types.has('integer')) return (record) => writeId(ownIdOf(record), types)
   const body = await generateBody({ operation, compiler, media, seed, dynamic: false })
-  return body.kind === 'generated' ? () => stringifyJson(body.value) : undefined
+  const sample = body.kind === 'generated' ? stringifyJson(body.value) : undefined
+  if (!types.has('string') && !types.has('integer')) return sample === undefined ? undefined : () => sample
+  const validate = compiler.compile(media.schema, 'response')
+  return (record) => {
+    const id = writeId(ownIdOf(record), types)
+    return sample === undefined || !validate(parseJsonText(id)) ? id : sample
+  }
 }
 
 export const writeId = (id: Json, types: ReadonlySet<string>): string =>

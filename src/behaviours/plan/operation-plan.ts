@@ -106,6 +106,17 @@ export interface ListPlace {
   readonly inItem: RecordPlace | undefined
   /** Whether the document has one record in place of the list: then the newest one is shown. */
   readonly isSingle?: true
+  /** Whether it is an object from ids to records. */
+  readonly isMap?: true
+  /** Set if `path` leads to a list with one item, which has the list of records: `[{gadgets: [{…}]}]`. */
+  readonly inOnly?: OnlyItem
+}
+
+export interface OnlyItem {
+  /** The property names that lead from the item to the list of records. */
+  readonly path: readonly string[]
+  /** The schema of the item. */
+  readonly schema: Node
 }
 
 export interface RecordResponsePlan extends ResponsePlan {
@@ -238,6 +249,8 @@ export interface CreatePlan extends AnyPlan {
   readonly owner: OwnerPlan | undefined
   /** Set if the request body is a list of records. */
   readonly many: ManyPlan | undefined
+  /** The property of the request that has the id, if it is called as in the path and not as in the record. */
+  readonly idSentAs: string | undefined
   /** The schema of the id in the record and in each response that shows it. */
   readonly idSchemas: readonly Node[]
   /** Optional properties of a record that a response requires; a new record has them. */

@@ -80,8 +80,8 @@ const checkBasePath = ({ root, dialect, basePaths }: Checked, report: Report): v
 /** Checks the paths and returns their distinct operations. */
 const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report): readonly Node[] => {
   const operations = new Map<string, Node>()
-  const reached = new Map<string, string>()
   const paths = expectChild(report, root, 'paths', isJsonObject, 'an object of paths', fatal)
+  const served = findServed(paths, files, dialect)
   for (const [path, child] of childNodes(paths)) {
     if (path.startsWith('x-')) continue
     if (!path.startsWith('/')) report(child, `the path "${path}" must begin with a slash`)
@@ -97,14 +97,26 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
     checkParameters(item, files, dialect, report)
     for (const [method, operation] of operationNodes(item, dialect)) {
       operations.set(`${operation.file}#${operation.pointer}`, operation)
-      const address = `${method} ${withoutQuery(path)}`
-      const first = reached.get(address) ?? path
-      reached.set(address, first)
-      if (first !== path)
-        report(operation, `is never reached: without the part after # or ?, its path is the same as ${first}`)
+      const reached = served.get(`${method} ${withoutQuery(path)}`)
+      if (reached !== undefined && reached !== path)
+        report(operation, `is never reached: without the part after # or ?, its path is the same as ${reached}`)
     }
   }
   return [...operations.values()]
+}
+
+/** The path that requests reach for each method and address: the first one, unless another has no query or fragment. */
+const findServed = (paths: Node | undefined, files: Files, dialect: Dialect): ReadonlyMap<string, string> => {
+  const served = new Map<string, string>()
+  for (const [path, child] of childNodes(paths)) {
+    const item = dereference(files, child)
+    for (const [method] of item ? operationNodes(item, dialect) : []) {
+      const plain = withoutQuery(path)
+      const address = `${method} ${plain}`
+      if (plain === path || !served.has(address)) served.set(address, path)
+    }
+  }
+  return served
 }
 
 const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[], report: Report): void => {

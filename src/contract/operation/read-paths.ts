@@ -108,12 +108,17 @@ export const groupByBasePath = ({ basePaths }: Document, entries: readonly PathE
   return [...tables].map(([basePath, table]) => ({ basePath, entries: [...table.values()] }))
 }
 
-/** Of two operations with the same method, the first is served. */
+/**
+ * Of two operations with the same method, the first is served; one whose path has no query or fragment comes before the others,
+ * which only some requests mean.
+ */
 const joinEntries = (first: PathEntry | undefined, entry: PathEntry): PathEntry => {
   if (!first) return entry
-  const added = [...entry.operations].filter(([method]) => !first.operations.has(method))
-  const operations = new Map([...first.operations, ...added])
-  return { ...first, operations, allow: allowOf(operations) }
+  const isPlain = withoutQuery(entry.path) === entry.path
+  const [kept, other] = isPlain && withoutQuery(first.path) !== first.path ? [entry, first] : [first, entry]
+  const added = [...other.operations].filter(([method]) => !kept.operations.has(method))
+  const operations = new Map([...kept.operations, ...added])
+  return { ...kept, operations, allow: allowOf(operations) }
 }
 
 const allBasePathsOf = ({ operations, basePaths }: PathEntry): ReadonlySet<string> =>

@@ -4,13 +4,14 @@
  */
 
 import type { Random } from '../values/random.ts'
-import { likeExample, momentFor } from './dates.ts'
+import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { readDescription } from './text-by-description.ts'
 import { capital, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
+import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
 

@@ -93,6 +93,15 @@ export const itemsNode = (files: Files, node: Node): Node | undefined => {
   return undefined
 }
 
+/** The schema of properties that have no schema of their own; undefined if there is none. */
+export const additionalNode = (files: Files, node: Node): Node | undefined => {
+  for (const part of partsOf(files, node)) {
+    const additional = childNode(part.node, 'additionalProperties')
+    if (additional && isJsonObject(additional.value)) return additional
+  }
+  return undefined
+}
+
 /** The first value of a keyword in the schema and its parts. */
 export const findKeyword = (files: Files, node: Node, keyword: string): Json | undefined => {
   let found: Json | undefined

@@ -116,6 +116,7 @@ const conventions: readonly Row[] = [
   ['list-wrapper', 'result response', 'any'],
   ['beside-record', 'links link meta metadata warnings errors error success status message code', 'any'],
   ['error-list', 'errors warnings problems', 'any'],
+  ['beside-record', 'infos', 'any'],
   ['beside-record', 'included jsonapi', 'JSON:API'],
   ['beside-record', 'requestid self count total ok', 'any'],
 

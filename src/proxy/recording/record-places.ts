@@ -107,14 +107,24 @@ const findShown = (plan: OperationPlan, body: Json | undefined): readonly JsonOb
   return isJsonObject(found) ? [found] : []
 }
 
-const findListed = ({ path, inItem, isSingle }: ListPlace, body: Json | undefined): readonly JsonObject[] => {
-  const list = follow(path, body)
-  const items = isSingle ? [list] : isJsonArray(list) ? list : []
+const findListed = ({ inItem, ...place }: ListPlace, body: Json | undefined): readonly JsonObject[] => {
   if (!inItem) return []
+  const items = findItems(place, body)
   return items.flatMap((item) => {
     const found = findRecord(inItem, item)
     return isJsonObject(found) ? [found] : []
   })
+}
+
+const findItems = (
+  { path, isSingle, isMap, inOnly }: Omit<ListPlace, 'inItem'>,
+  body: Json | undefined,
+): readonly (Json | undefined)[] => {
+  const found = follow(path, body)
+  if (isSingle) return [found]
+  const list = inOnly && isJsonArray(found) ? follow(inOnly.path, found[0]) : found
+  if (isMap) return isJsonObject(list) ? Object.values(list) : []
+  return isJsonArray(list) ? list : []
 }
 
 const findRecord = ({ path, isListed }: RecordPlace, body: Json | undefined): Json | undefined => {

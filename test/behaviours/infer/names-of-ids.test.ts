@@ -182,3 +182,64 @@ describe('the only id that a creation does not take', () => {
     expect((await served.call('/entries', { body: { Amount: 2 } })).headers.location).toBe('/entries/1')
   })
 })
+
+describe('an id that only requests show', () => {
+  const describeSeats = (
+    parameter: ReturnType<typeof pathParameter>,
+    record: object,
+    sent: object,
+    changed?: object,
+  ) => ({
+    'seats.json': openApi({
+      paths: {
+        '/halls/{hallId}/seats': {
+          parameters: [pathParameter('hallId')],
+          get: { responses: { 200: response(arrayOf(record)) } },
+          post: { requestBody: requestBody(sent), responses: { 204: { description: 'Taken.' } } },
+        },
+        [`/halls/{hallId}/seats/{${parameter.name}}`]: {
+          parameters: [pathParameter('hallId'), parameter],
+          ...(changed
+            ? { put: { requestBody: requestBody(changed), responses: { 204: { description: 'Changed.' } } } }
+            : {}),
+          delete: { responses: { 204: { description: 'Free.' } } },
+        },
+      },
+    }),
+  })
+
+  it('is what the creation requires and no change takes', async () => {
+    const guest = object({ guest_id: text, row_id: text, film_id: text, team_id: text })
+    const sent = object({ guest_id: text, row_id: text }, ['guest_id'])
+    await using served = await serveFiles(
+      describeSeats(pathParameter('member_id', text), guest, sent, object({ row_id: text })),
+    )
+    await served.call('/halls/1/seats', { body: { guest_id: 'g5', row_id: 'r2' } })
+    await served.call('/halls/1/seats', { body: { guest_id: 'g6', row_id: 'r2' } })
+    await served.call('/halls/1/seats/g5', { method: 'PUT', body: { row_id: 'r3' } })
+    expect((await served.call('/halls/1/seats/g6', { method: 'DELETE' })).status).toBe(204)
+    expect((await served.call('/halls/1/seats')).json).toMatchObject([{ guest_id: 'g5', row_id: 'r3' }])
+  })
+
+  it('may be called as in the path, where records have another name for it', async () => {
+    const seat = object({ id: text, label: text })
+    await using served = await serveFiles(
+      describeSeats(pathParameter('seat_id', text), seat, object({ seat_id: text }, ['seat_id'])),
+    )
+    const created = await served.call('/halls/1/seats', { body: { seat_id: 's5' } })
+    expect(created.headers['sandbox-notice']).toBeUndefined()
+    expect((await served.call('/halls/1/seats')).json).toMatchObject([{ id: 's5' }])
+    expect((await served.call('/halls/1/seats/s5', { method: 'DELETE' })).status).toBe(204)
+    expect((await served.call('/halls/1/seats')).json).toEqual([])
+  })
+
+  it('ends in the last word of the path parameter, if the creation does not take it', async () => {
+    const member = object({ memberKey: text, email: text, ownerKey: text }, ['memberKey'])
+    const sent = arrayOf(object({ email: text, ownerKey: text }))
+    await using served = await serveFiles(describeSeats(pathParameter('helperKey'), member, sent))
+    await served.call('/halls/1/seats', { body: [{ email: 'a@b.test', ownerKey: 'o1' }] })
+    const [{ memberKey } = { memberKey: '' }] = (await served.call('/halls/1/seats')).json as { memberKey: string }[]
+    expect((await served.call(`/halls/1/seats/${memberKey}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await served.call('/halls/1/seats')).json).toEqual([])
+  })
+})

@@ -31,6 +31,11 @@ const rows: readonly Row[] = [
   },
   { name: 'its id alone', responses: { 200: response(integer) }, shows: 1 },
   {
+    name: 'a valid string, if the id is none',
+    responses: { 200: response({ type: 'string', format: 'uri' }) },
+    shows: expect.stringMatching(/^https?:/),
+  },
+  {
     name: 'an empty object',
     responses: { 200: response(object({ data: { type: 'object' } }, ['data'])) },
     shows: { data: {} },

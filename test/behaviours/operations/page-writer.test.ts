@@ -16,7 +16,7 @@ const createWriter = (hasAddresses = false) => {
     shown.push(record.id)
     return record.json
   }
-  const writePage = createPageWriter({ show, hasAddresses, wrap: (json) => json })
+  const writePage = createPageWriter({ show, brackets: ['[', ']'], hasAddresses, wrap: (json) => json })
   return { write: (records: readonly StoredRecord[]) => writePage(records, { path: '/pets', headers: {} }), shown }
 }
 

@@ -319,6 +319,13 @@ describe('paths that differ after their # or ?', () => {
       },
       findings: [{ code: 'document-structure', line: 7, column: 5, says: ['/gadgets#Action=Add', 'never reached'] }],
     },
+    {
+      name: 'the one that has neither is reached, wherever it is',
+      files: {
+        'gadgets.yaml': `${head}paths:\n  /gadgets#Action=Add:\n    get: { responses: {} }\n  /gadgets:\n    get: { responses: {} }\n`,
+      },
+      findings: [{ code: 'document-structure', line: 5, column: 5, says: ['the same as /gadgets', 'never reached'] }],
+    },
   ])
 })
 

@@ -1,13 +1,8 @@
 /**
  * Work on many items that leaves turns of the event loop to others.
  */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mapInSlices, sortInSlices } from '../../../src/control/actions/sliced-work.ts'
-
-const busy = (): void => {
-  const end = performance.now() + 0.2
-  while (performance.now() < end);
-}
 
 /** How many turns others had while the work ran. */
 const countTurns = async (work: () => Promise<unknown>): Promise<number> => {
@@ -40,6 +35,12 @@ describe('items', () => {
   })
 
   it('that take long leave turns to others, while they are mapped and while they are merged', async () => {
+    let time = 0
+    const busy = (): void => {
+      time += 0.2
+    }
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => time)
+    onTestFinished(() => clock.mockRestore())
     const slow = async () => mapInSlices(numbers(200), busy)
     const merged = async () =>
       sortInSlices(numbers(1024), (a, b) => {

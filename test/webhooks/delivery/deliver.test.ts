@@ -47,7 +47,7 @@ beforeEach(async () => {
   })
   await control('/clock', { method: 'PUT', body: { now: '2030-01-01T00:00:00Z', frozen: true } })
   // The first test of a process loads everything.
-}, 60_000)
+})
 
 afterEach(async () => {
   await standin.close()

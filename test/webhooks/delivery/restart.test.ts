@@ -136,7 +136,7 @@ describeWithRedis('with --store', (program) => {
       await expect.poll(() => receiver.received.length).toBe(13)
       await first?.process.stop('SIGKILL')
       receiver.isSilent = false
-      await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(14)
+      await expect.poll(() => receiver.received.length).toBe(14)
       expect(receiver.ids[13]).toBe(receiver.ids[12])
       await expect
         .poll(async () => second && (await statesOf(second)).every((state) => state === 'delivered'))

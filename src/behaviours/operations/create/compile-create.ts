@@ -34,6 +34,8 @@ import { compileUpload, type ReadUpload } from '../uploads.ts'
 
 export interface CompiledCreate {
   readonly template: RecordTemplate
+  /** The property of the request that has the id under another name than the record. */
+  readonly idSentAs: string | undefined
   readonly ids: IdGenerator
   /** Rejects a requested id that the path of an item does not accept. */
   readonly rejectId: (id: RecordId) => Rejection | undefined
@@ -81,7 +83,8 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     alsoRequired: plan.required,
   })
   return {
-    template,
+    template: plan.idSentAs === undefined ? template : accepting(template, plan.idSentAs),
+    idSentAs: plan.idSentAs,
     ids: await compileIds({ plan, resource, parameter, deps, seed }),
     rejectId: createIdCheck(resource, parameter),
     response,
@@ -102,6 +105,12 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     writeMany: plan.many && (await compileMany({ plan, resource, response, deps, seed })),
   }
 }
+
+/** Does not report the property as ignored. */
+const accepting = (template: RecordTemplate, name: string): RecordTemplate => ({
+  ...template,
+  accepted: new Set([...template.accepted, name]),
+})
 
 /** The schema of one record in the request. */
 const requestOf = (

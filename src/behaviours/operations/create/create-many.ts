@@ -56,7 +56,7 @@ export const createMany = async (
 }
 
 const toItem = ({ textProperty }: CompiledCreate, item: Json): Json =>
-  textProperty === undefined ? item : { [textProperty]: item }
+  textProperty === undefined ? item : { [textProperty]: String(item) }
 
 const findKnown = async (
   { textProperty, template: { resource }, readScope }: CompiledCreate,
@@ -64,8 +64,8 @@ const findKnown = async (
   input: Input,
   { store }: BehaviourContext,
 ): Promise<StoredRecord | undefined> =>
-  textProperty !== undefined && textProperty === resource.idProperty && typeof item === 'string'
-    ? findRecord(store, resource, readScope?.(input), item)
+  textProperty !== undefined && textProperty === resource.idProperty
+    ? findRecord(store, resource, readScope?.(input), String(item))
     : undefined
 
 /** The rejection of one item, reported for its place in the list. */

@@ -116,10 +116,13 @@ const prepareRecord = (
   compiled: CompiledCreate,
   { input, context, relate, file }: Preparation,
 ): PreparedRecord | Rejected | Promise<PreparedRecord | Rejected> => {
-  const { template, ids } = compiled
+  const { template, ids, idSentAs } = compiled
   const scope = compiled.readScope?.(input)
   const sent = readSent(template, input.body?.exact)
-  const sentId = readRequestedId(template, sent) ?? readFileId(template, file)
+  const sentId =
+    readRequestedId(template, sent) ??
+    (idSentAs === undefined ? undefined : readOtherId(template, sent, idSentAs)) ??
+    readOtherId(template, file)
   const invalidId = sentId === undefined ? undefined : compiled.rejectId(sentId)
   if (invalidId) return reject(invalidId)
   const id = sentId ?? ids.sample
@@ -141,11 +144,13 @@ const prepareRecord = (
   return prepared.kind === 'prepared' && dependsOnId(template, sent) ? addFit(template, prepared) : prepared
 }
 
-/** Where the name of the file is the id of its record. */
-const readFileId = ({ resource }: RecordTemplate, file: JsonObject | undefined): RecordId | undefined => {
-  const [name] = resource.idPath
-  return name === undefined || resource.idPath.length > 1 ? undefined : toRecordId(resource, getOwn(file, name))
-}
+/** An id that is sent under another name, or that is the name of a file. */
+const readOtherId = (
+  { resource }: RecordTemplate,
+  from: JsonObject | undefined,
+  name = resource.idPath[0],
+): RecordId | undefined =>
+  name === undefined || resource.idPath.length > 1 ? undefined : toRecordId(resource, getOwn(from, name))
 
 /** Prepares a record whose values had to be altered to make it valid. */
 const alterRecord = async (

@@ -9,7 +9,7 @@ import { getOwn } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
-import type { ListBodyPlan, ListPlace, PageFieldPlan, ShownAddress } from '../../plan/operation-plan.ts'
+import type { ListBodyPlan, ListPlace, OnlyItem, PageFieldPlan, ShownAddress } from '../../plan/operation-plan.ts'
 import { ownIdOf, putAt } from '../../records/record-id.ts'
 import { createRecordView, type Show } from '../../records/record-view.ts'
 import type { Resource } from '../../records/resource.ts'
@@ -19,8 +19,10 @@ import { createWholeShow, writeId } from '../response.ts'
 import { createFieldReader, type PageFacts } from './page-facts.ts'
 
 export interface ListBody {
-  /** JSON of one record in the list. */
+  /** JSON of one record in the list; of a map with the id before it. */
   readonly show: (record: StoredRecord, request: LocatedRequest) => string | Promise<string>
+  /** What the records are between. */
+  readonly brackets: readonly [string, string]
   /** Whether records are shown with their addresses, which depend on the request. */
   readonly hasAddresses: boolean
   /** Puts the list into its envelope. `facts` are undefined if the response reports none. */
@@ -33,23 +35,46 @@ interface BodySubject {
   readonly seed: number
 }
 
-export const compileListBody = async (plan: ListBodyPlan, subject: BodySubject): Promise<ListBody> => ({
-  show: await compileItem(plan, subject),
-  hasAddresses: plan.address !== undefined,
-  wrap: plan.place.path.length === 0 ? (list) => list : await compileEnvelope(plan, subject),
-})
+export const compileListBody = async (plan: ListBodyPlan, subject: BodySubject): Promise<ListBody> => {
+  const { place, address } = plan
+  const show = await compileItem(plan, subject)
+  const wrapOnly = place.inOnly && (await compileOnlyItem(place.inOnly, subject))
+  const wrap = place.path.length === 0 ? (list: string) => list : await compileEnvelope(plan, subject)
+  return {
+    show: place.isMap ? showEntry(show) : show,
+    brackets: place.isMap ? ['{', '}'] : ['[', ']'],
+    hasAddresses: address !== undefined,
+    wrap: wrapOnly ? (list, facts) => wrap(wrapOnly(list), facts) : wrap,
+  }
+}
 
 export const writeList = async (
-  { show }: ListBody,
+  { show, brackets: [start, end] }: ListBody,
   records: readonly StoredRecord[],
   request: LocatedRequest,
 ): Promise<string> => {
-  let json = '['
+  let json = start
   for (const record of records) {
     const shown = show(record, request)
     json += `${json.length === 1 ? '' : ','}${typeof shown === 'string' ? shown : await shown}`
   }
-  return `${json}]`
+  return json + end
+}
+
+/** `"id":{…}` */
+const showEntry =
+  (show: ListBody['show']): ListBody['show'] =>
+  (record, request) => {
+    const name = `${stringifyJson(String(ownIdOf(record)))}:`
+    const shown = show(record, request)
+    return typeof shown === 'string' ? name + shown : shown.then((json) => name + json)
+  }
+
+/** A list of the only item that has the records, or an empty list without records. */
+const compileOnlyItem = async ({ path, schema }: OnlyItem, subject: BodySubject): Promise<(list: string) => string> => {
+  const around = await generateSurroundings(subject, schema, putAt({}, path, []))
+  const [before, after] = splitAtMarker(putAt(around, path, marker))
+  return (list) => (list === '[]' ? list : `[${before}${list}${after}]`)
 }
 
 const compileItem = async (
@@ -88,7 +113,7 @@ const compileEnvelope = async (
   { place, schema, fields: plans }: ListBodyPlan,
   subject: BodySubject,
 ): Promise<ListBody['wrap']> => {
-  const given = putAt(giveParents(subject, schema, plans), place.path, place.isSingle ? {} : [])
+  const given = putAt(giveParents(subject, schema, plans), place.path, place.isSingle || place.isMap ? {} : [])
   const template = putAt(await generateSurroundings(subject, schema, given), place.path, marker)
   const fields = plans.map((plan): Field => ({ plan, read: createFieldReader(plan) }))
   const [before, after] = splitAtMarker(setFields(template, fields, undefined))
