@@ -1,6 +1,7 @@
 /**
  * docs/limits.md states the limits that the code has.
  */
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { idempotencyLimits } from '../src/behaviours/idempotency/idempotent-responses.ts'
 import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts'
@@ -21,7 +22,15 @@ import { defaultJournal } from '../src/journal/journal.ts'
 import { optionTable } from '../src/options/option-table.ts'
 import { defaultLimits } from '../src/sandboxes/limits.ts'
 import { defaultMaxSandboxes } from '../src/sandboxes/sandboxes.ts'
+import { maxList } from '../src/store/list-size.ts'
+import { maxGrants } from '../src/tokens/grants.ts'
+import { parameterLimits } from '../src/tokens/oauth-request.ts'
+import { maxWritten } from '../src/webhooks/delivery/note-deliveries.ts'
 import { codesIn, readTable } from './support/markdown.ts'
+
+const scenarioSchema: { readonly properties: { readonly steps: { readonly maxItems: number } } } = JSON.parse(
+  readFileSync(new URL('../scenarios/scenario.schema.json', import.meta.url), 'utf8'),
+)
 
 const count = (number: number): string => number.toLocaleString('en-US')
 const seconds = (milliseconds: number): string => `${milliseconds / 1000} s`
@@ -35,6 +44,12 @@ const defaults: Readonly<Record<string, string>> = {
   'work to match a string with a pattern': `${count(maxPatternWork)} steps`,
   'violations in one response': count(maxViolations),
   'what a JSON Patch with copies makes of a record': `${mebibytes(patchLimits.size)} of JSON`,
+  'records in one response': `${mebibytes(maxList)} of JSON`,
+  'items of arrays that a JSON Patch moves': count(patchLimits.moved),
+  'a parameter of a login or token request': `${count(parameterLimits.short)} characters, ${count(parameterLimits.long)} for tokens and \`state\``,
+  'bodies of the webhooks of one request': mebibytes(maxWritten),
+  'steps of a scenario': count(scenarioSchema.properties.steps.maxItems),
+  'codes, and refresh tokens, of a sandbox': `${maxGrants} of each kind`,
   'time for the request line and the headers': seconds(networkLimits.headersTimeout),
   'time for a whole request': seconds(networkLimits.requestTimeout),
   'time of a connection without a request': seconds(networkLimits.idleTimeout),
@@ -61,7 +76,8 @@ const defaults: Readonly<Record<string, string>> = {
   'requests that wait until they are handled': count(queueLimits.waiting),
   'those of them that wait behind others of their connection': `${count(queueLimits.pipelined)}, and ${queueLimits.own} of each connection in any case`,
   'records in a sandbox': count(defaultLimits.records),
-  'memory of the records and stored responses of all sandboxes, without fixtures': 'half of the heap that Node allows',
+  'memory of the records, stored responses and logins of all sandboxes, without fixtures':
+    'half of the heap that Node allows',
   'keys that are added to a sandbox': count(defaultLimits.keys),
   'snapshots of a sandbox': count(defaultLimits.snapshots),
   'responses to idempotency keys, for each sandbox': `${count(idempotencyLimits.count)}, at most ${mebibytes(idempotencyLimits.size)} together`,

@@ -1,9 +1,10 @@
 /**
- * Counts the memory that the records and stored responses of sandboxes take, in bytes. What several of them share counts
+ * Counts the memory that the records, stored responses and grants of sandboxes take, in bytes. What several of them share counts
  * once, and what belongs to fixtures does not count.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { memoryOf } from '../store/memory-budget.ts'
+import { memoryOfGrant } from './grants.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Milliseconds after which other work is done. */
@@ -19,6 +20,7 @@ export const countMemory = async (sandboxes: Iterable<Sandbox>): Promise<number>
   let end = performance.now() + sliceTime
   for (const sandbox of sandboxes) {
     const base = sandbox.setup.baseOf(sandbox.fixtures)
+    for (const { grant } of sandbox.keys.grants()) if (grant) bytes += memoryOfGrant(grant)
     for (const { store, scenarioStores, idempotentResponses } of sandbox.savedStates()) {
       bytes += idempotentResponses.sizeUnless(seen)
       for (const one of [store, ...scenarioStores.values()])

@@ -30,3 +30,9 @@ export interface Granted {
   /** When the user has logged in, in epoch milliseconds on the clock of the sandbox; undefined: no user has. */
   readonly loggedInAt: number | undefined
 }
+
+/** Estimated bytes of a grant in memory. A string takes up to two bytes for each character. */
+export const memoryOfGrant = (grant: Grant): number => grantSize + 2 * Object.values(grant).flat().join('').length
+
+/** Bytes of a grant without its strings, and of its place among the keys. */
+const grantSize = 500

@@ -14,7 +14,7 @@ import { suggest } from '../contract/values/nearest.ts'
 import { checkTemplates } from './check-templates.ts'
 import { compileTemplate } from './expression.ts'
 import { isEqual } from './match-condition.ts'
-import type { Problem } from './problem.ts'
+import { maxProblems, type Problem } from './problem.ts'
 import {
   type Condition,
   type Expectation,
@@ -37,19 +37,32 @@ export interface ScenarioTargets {
   readonly sends: (operation: Operation) => boolean
 }
 
-/** All problems of a scenario, step by step. */
-export const checkScenario = ({ steps }: Scenario, targets: ScenarioTargets): readonly Problem[] =>
-  steps.flatMap((step, index) => {
+/** The problems of a scenario, step by step. */
+export const checkScenario = ({ steps }: Scenario, targets: ScenarioTargets): readonly Problem[] => {
+  const problems: Problem[] = []
+  const answering: AnsweringStep[] = []
+  for (const [index, step] of steps.entries()) {
     const pointer = `/steps/${index}`
-    const { problems, operations } = checkCondition(step.when, `${pointer}/when`, targets)
-    return [
-      ...problems,
+    const { problems: ofCondition, operations } = checkCondition(step.when, `${pointer}/when`, targets)
+    problems.push(
+      ...ofCondition,
       ...checkRespond(step, operations, pointer, targets),
       ...checkNames(step, pointer, targets),
       ...checkDeliver(step, operations, pointer, targets),
-      ...checkReachable(steps, index),
-    ]
-  })
+      ...checkReachable(step, answering, pointer),
+    )
+    if (problems.length >= maxProblems) break
+    if (alwaysAnswers(step)) answering.push({ when: step.when, number: index + 1 })
+  }
+  return problems
+}
+
+/** A step that answers whatever its condition matches. */
+interface AnsweringStep {
+  readonly when: Condition
+  /** From 1. */
+  readonly number: number
+}
 
 /** Whether a scenario names an operation, path or lifecycle that no document has. */
 export const isForeignScenario = ({ steps }: Scenario, { operations, lifecycles }: ScenarioTargets): boolean =>
@@ -220,17 +233,14 @@ const alwaysAnswers = ({ respond, fault, call, when, ignoresContract }: Step): b
   !call && (fault !== undefined || (respond !== undefined && (ignoresContract || !isGeneral(when))))
 
 /** A step is unreachable if an earlier one always answers the same requests. */
-const checkReachable = (steps: readonly Step[], index: number): readonly Problem[] => {
-  const step = steps[index]
-  const before = steps
-    .slice(0, index)
-    .findIndex((earlier) => step && alwaysAnswers(earlier) && covers(earlier.when, step.when))
-  return before === -1
+const checkReachable = ({ when }: Step, earlier: readonly AnsweringStep[], pointer: string): readonly Problem[] => {
+  const before = earlier.find((answering) => covers(answering.when, when))?.number
+  return before === undefined
     ? []
     : [
         {
-          pointer: `/steps/${index}`,
-          message: `the step is never reached: step ${before + 1} answers every request that this one matches; move this step up, or add call to step ${before + 1}`,
+          pointer,
+          message: `the step is never reached: step ${before} answers every request that this one matches; move this step up, or add call to step ${before}`,
         },
       ]
 }

@@ -15,7 +15,7 @@ import { appendPointer } from '../contract/values/pointer.ts'
 import { parseDuration, parseInstant } from '../contract/values/time.ts'
 import type { Fault, Json } from '../ports.ts'
 import { checkHeaders } from './check-headers.ts'
-import type { Problem } from './problem.ts'
+import { maxProblems, type Problem } from './problem.ts'
 import type { CallRange, Condition, Expectation, Scenario, ScriptedResponse, Step } from './scenario.ts'
 
 export interface ParsedScenario {
@@ -34,7 +34,7 @@ export const parseScenario = async (
   const value = separateDigits(data as Json)
   const errors = validate?.(value)
   if (errors) {
-    const problems = errors.flatMap((error) =>
+    const problems = errors.slice(0, maxProblems).flatMap((error) =>
       describeErrors([error], value, 'scenario').map(({ message }) => ({
         pointer: placeOfError(error),
         message: message + suggestField(error),

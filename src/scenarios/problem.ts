@@ -6,3 +6,6 @@ export interface Problem {
   readonly pointer: string
   readonly message: string
 }
+
+/** How many problems of a scenario are reported, about. Each names all that is wrong with one step. */
+export const maxProblems = 100

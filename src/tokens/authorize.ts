@@ -2,7 +2,7 @@
  * The authorization endpoint: a page on which a person logs in and approves, or a redirect at once (RFC 6749, section 4.1).
  */
 import type { Reply } from '../ports.ts'
-import { createFamily, storeGrant } from './grants.ts'
+import { createFamily, requireRoom, storeGrant } from './grants.ts'
 import { writeLoginPage } from './login-page.ts'
 import { OAuthError, type OAuthRequest, readScopes, requireParameter, toAscii } from './oauth-request.ts'
 import { checkUser, needsPassword } from './users.ts'
@@ -110,6 +110,7 @@ const showPage = (oauth: OAuthRequest, { client, scopes, redirectUri }: Asked, p
   })
 
 const approve = (oauth: OAuthRequest, { client, redirectUri, scopes, challenge }: Asked, user: string): Reply => {
+  requireRoom(oauth.sandbox)
   const nonce = oauth.parameters.get('nonce')
   const family = createFamily()
   const loggedInAt = oauth.sandbox.now()

@@ -2,7 +2,7 @@
  * The client of a request to the token endpoint. Any client is known: its id and secret are not checked.
  */
 import { decodeFormText } from '../contract/values/query.ts'
-import { OAuthError, type OAuthRequest } from './oauth-request.ts'
+import { OAuthError, type OAuthRequest, parameterLimits } from './oauth-request.ts'
 
 export interface Client {
   readonly id: string
@@ -33,7 +33,7 @@ const readBasic = (authorization: string): Client | undefined => {
   const encoded = /^Basic +(\S+) *$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
-  return id === '' ? undefined : { id: decode(id), hasSecret: secret !== '' }
+  return id === '' || id.length > parameterLimits.short ? undefined : { id: decode(id), hasSecret: secret !== '' }
 }
 
 /** Both are encoded as forms are. */

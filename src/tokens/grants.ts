@@ -5,19 +5,34 @@
 import { randomBytes } from 'node:crypto'
 import { revokedName } from '../sandboxes/access-tokens.ts'
 import type { Granted } from '../sandboxes/grants.ts'
+import { memoryOfGrant } from '../sandboxes/grants.ts'
 import type { Key } from '../sandboxes/keys.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
+import { OAuthError, parameterLimits } from './oauth-request.ts'
 
 /** Milliseconds on the clock of the sandbox. */
 const lifetimes = { code: 60_000, refresh: 14 * 86_400_000 }
 
 /** Of each kind; beyond it, the oldest are removed. */
-const maxGrants = 500
+export const maxGrants = 500
 
 type Opaque = Extract<Key['grant'], { readonly kind: 'code' | 'refresh' }>
 
+/**
+ * Call it before anything of a request that ends with a grant is changed: a request that is rejected uses no code. Throws
+ * OAuthError if no memory is left.
+ */
+export const requireRoom = ({ limits: { memory } }: Sandbox): void => {
+  if (!memory.hasRoom(largestGrant))
+    throw new OAuthError('temporarily_unavailable', 'no memory is left; --max-memory raises the limit', 503)
+}
+
+/** Bytes, about: the client, the user, the scopes, the nonce and the address. */
+const largestGrant = 5 * 2 * parameterLimits.short
+
 /** Stores a grant and returns its name. Call it within `transact`. */
 export const storeGrant = (sandbox: Sandbox, grant: Opaque): string => {
+  sandbox.limits.memory.spend(memoryOfGrant(grant))
   removeOld(sandbox, grant.kind)
   const name = `${grant.kind}_${Buffer.from(sandbox.id).toString('base64url')}.${randomBytes(24).toString('base64url')}`
   sandbox.keys.set({ key: name, state: 'active', expires: sandbox.now() + lifetimes[grant.kind], grant })

@@ -31,6 +31,7 @@ export type OAuthErrorCode =
   | 'unsupported_response_type'
   | 'access_denied'
   | 'login_required'
+  | 'temporarily_unavailable'
 
 /** Ends a request with an error response. */
 export class OAuthError extends Error {
@@ -73,16 +74,41 @@ export const readForm = async (request: IncomingRequest): Promise<ReadonlyMap<st
   return toParameters(parseQuery(body.bytes.toString('utf8')).pairs)
 }
 
+/** Characters of a parameter. What a grant stores of a request is in the short ones. */
+export const parameterLimits = { short: 2_000, long: 16 * 1024 }
+
+/** Tokens can be long, and `state` is the client's own. */
+const longParameters: ReadonlySet<string> = new Set([
+  'token',
+  'state',
+  'id_token_hint',
+  'assertion',
+  'client_assertion',
+  'subject_token',
+  'actor_token',
+])
+
+const checkLength = (name: string, value: string): void => {
+  const limit = longParameters.has(name) ? parameterLimits.long : parameterLimits.short
+  if (name.length > parameterLimits.short || value.length > limit)
+    throw new OAuthError(
+      'invalid_request',
+      `the parameter ${name.slice(0, 100)} must have at most ${limit} characters, got ${Math.max(name.length, value.length)}`,
+    )
+}
+
 /** Parameters that extensions allow more than once (RFC 8707, RFC 8693); the first value counts. */
 const repeatable: ReadonlySet<string> = new Set(['resource', 'audience'])
 
-/** Throws OAuthError for one that is given twice (RFC 6749, section 3.1). */
+/** Throws OAuthError for one that is too long, or given twice (RFC 6749, section 3.1). */
 export const toParameters = (pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> => {
   const parameters = new Map<string, string>()
-  for (const [name, value] of pairs)
+  for (const [name, value] of pairs) {
+    checkLength(name, value)
     if (!parameters.has(name)) parameters.set(name, value)
     else if (!repeatable.has(name))
       throw new OAuthError('invalid_request', `the parameter ${name.slice(0, 100)} is given more than once`)
+  }
   return parameters
 }
 

@@ -7,7 +7,16 @@ import type { JsonObject, Reply } from '../ports.ts'
 import type { Granted } from '../sandboxes/grants.ts'
 import { isActive } from '../sandboxes/keys.ts'
 import { type Client, findClient, readClient } from './clients.ts'
-import { createFamily, findGrant, noteUse, revokeFamily, storeGrant, storeRevocation, toGranted } from './grants.ts'
+import {
+  createFamily,
+  findGrant,
+  noteUse,
+  requireRoom,
+  revokeFamily,
+  storeGrant,
+  storeRevocation,
+  toGranted,
+} from './grants.ts'
 import { OAuthError, type OAuthRequest, readScopes, replyJson, requireParameter } from './oauth-request.ts'
 import { signTokens, tokenLifetime } from './signing.ts'
 import { checkUser } from './users.ts'
@@ -16,6 +25,7 @@ import { checkUser } from './users.ts'
 export const answerToken = async (oauth: OAuthRequest): Promise<Reply> => {
   const type = requireParameter(oauth, 'grant_type')
   const client = readClient(oauth)
+  requireRoom(oauth.sandbox)
   switch (type) {
     case 'client_credentials': {
       if (!client.hasSecret)

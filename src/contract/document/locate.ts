@@ -12,25 +12,37 @@ export interface Position {
   readonly column: number
 }
 
+/** Where the name or the dash of a value is in the text, and the index of its event. */
+interface Child {
+  readonly offset: number
+  readonly value: number
+}
+
 /** Returns the position of the value at a pointer, or of its nearest existing ancestor. In an object, that is the name. */
 export const createLocator = (text: string): ((pointer: string) => Position) => {
   const events = readEvents(text)
   const ends = matchEnds(events)
   const lines = lineStarts(text)
 
-  const childOf = (parent: number, key: string): { readonly offset: number; readonly value: number } | undefined => {
+  /** Where the children of what an event opens are, by name or index: findings of a file can be in thousands of them. */
+  const children = new Map<number, ReadonlyMap<string, Child>>()
+
+  const childrenOf = (parent: number): ReadonlyMap<string, Child> => {
+    const known = children.get(parent)
+    if (known) return known
+    const found = new Map<string, Child>()
     const { type } = events[parent] ?? {}
     const end = ends[parent] ?? 0
-    if (type === EVENT_ID.SEQUENCE) {
-      let place = 0
-      for (let at = parent + 1; at < end; at = after(at), place++)
-        if (String(place) === key) return { offset: itemOffset(at), value: at }
-    }
-    if (type === EVENT_ID.MAPPING) {
-      for (let at = parent + 1; at < end; at = after(after(at)))
-        if (nameOf(text, events[at]) === key) return { offset: offsetOf(events[at]), value: after(at) }
-    }
-    return undefined
+    if (type === EVENT_ID.SEQUENCE)
+      for (let at = parent + 1; at < end; at = after(at))
+        found.set(String(found.size), { offset: itemOffset(at), value: at })
+    if (type === EVENT_ID.MAPPING)
+      for (let at = parent + 1; at < end; at = after(after(at))) {
+        const name = nameOf(text, events[at])
+        if (name !== undefined && !found.has(name)) found.set(name, { offset: offsetOf(events[at]), value: after(at) })
+      }
+    children.set(parent, found)
+    return found
   }
 
   /** The position of an empty item is its dash. */
@@ -49,7 +61,7 @@ export const createLocator = (text: string): ((pointer: string) => Position) => 
     let at = 1
     let offset = offsetOf(events[at])
     for (const key of splitPointer(pointer)) {
-      const child = childOf(at, key)
+      const child = childrenOf(at).get(key)
       if (!child) break
       if (child.offset >= 0) offset = child.offset
       at = child.value

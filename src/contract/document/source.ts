@@ -65,19 +65,31 @@ export const findingAt = async (
 ): Promise<Finding> => ({
   code,
   file: source.file,
-  ...createPlacer(source)(pointer),
+  ...placerOf(source)(pointer),
   message,
 })
 
 type Place = Pick<Finding, 'line' | 'column' | 'pointer'>
 
-const createPlacer = ({ text, isInline }: Source): ((pointer: string) => Place) =>
-  isInline ? (pointer) => ({ pointer }) : createLocator(text)
+type Placer = (pointer: string) => Place
+
+/** A file is parsed again for its positions, once for all findings that are written together. */
+const placers = new WeakMap<Source, WeakRef<Placer>>()
+
+const placerOf = (source: Source): Placer => {
+  const known = placers.get(source)?.deref()
+  if (known) return known
+  const { text, isInline } = source
+  const placer: Placer = isInline ? (pointer) => ({ pointer }) : createLocator(text)
+  // Weak: the positions take more memory than the file.
+  placers.set(source, new WeakRef(placer))
+  return placer
+}
 
 /** A finding for each problem. Positions are computed once, and only if there are problems. */
 export const findingsAt = async (source: Source, mistakes: readonly Mistake[]): Promise<readonly Finding[]> => {
   if (mistakes.length === 0) return []
-  const place = createPlacer(source)
+  const place = placerOf(source)
   return mistakes.map(({ code, pointer, message }) => ({ code, file: source.file, ...place(pointer), message }))
 }
 

@@ -100,13 +100,14 @@ const groupItems = (entries: readonly FlatEntry[]): readonly (readonly FlatEntry
   const named = groupEntries(entries.filter(({ path }) => path.length > 0 && path[0] !== '[]'))
   for (const entry of entries.filter(({ path }) => path.length === 0 || path[0] === '[]')) {
     const inside = { ...entry, path: entry.path.slice(1) }
-    const name = JSON.stringify(inside.path)
+    // Names with `[]` can be given again. Writing them would take long where many are nested.
+    const name = inside.path.includes('[]') ? undefined : JSON.stringify(inside.path)
     const current = appended.at(-1)
-    if (!current || inside.path.length === 0 || taken.has(name)) {
+    if (!current || inside.path.length === 0 || (name !== undefined && taken.has(name))) {
       appended.push([inside])
       taken = new Set()
     } else current.push(inside)
-    if (!inside.path.includes('[]')) taken.add(name)
+    if (name !== undefined) taken.add(name)
   }
   const indexed = [...named].sort(([a], [b]) => (isIndex(a) && isIndex(b) ? Number(a) - Number(b) : 0))
   return [...indexed.map(([, inside]) => inside), ...appended]

@@ -5,13 +5,14 @@
 import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
 import type { Random } from '../values/random.ts'
-import { momentFor, timeShapes } from './dates.ts'
+import { timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { hex } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { writePattern } from './text-by-pattern.ts'
+import { momentFor } from './timeline.ts'
 import { canGenerate, maxText } from './value-limits.ts'
 import { words } from './words.ts'
 
@@ -136,11 +137,11 @@ const stringSchema = ({ format, pattern, minLength, maxLength }: Keywords): obje
 }
 
 /** A class of characters, an escaped code of a character, or another escape. */
-const escape = /\[(?:\\.|[^\]\\])*\]|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|\\./gi
+const escapes = /\[(?:\\.|[^\]\\])*\]|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|\\./gi
 
 /** `\u002F` as the character that it means: json-schema-faker would write `u002F`. In a class, that is only one more choice. */
 const decodeEscapes = (pattern: string): string =>
-  pattern.replace(escape, (found: string, long: string | undefined, short: string | undefined) => {
+  pattern.replace(escapes, (found: string, long: string | undefined, short: string | undefined) => {
     const code = long ?? short
     return code === undefined ? found : String.fromCharCode(Number.parseInt(code, 16)).replace(/[^\w\s]/, '\\$&')
   })

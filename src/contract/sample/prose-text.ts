@@ -2,7 +2,7 @@
  * Strings about times, contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
 import { createCardNumber, digits } from './check-digits.ts'
-import { epochUnit, momentFor } from './dates.ts'
+import { epochUnit } from './dates.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
@@ -21,6 +21,7 @@ import {
   title,
   wholeNumber,
 } from './text-writers.ts'
+import { momentFor } from './timeline.ts'
 import { unitOf } from './units.ts'
 import { words } from './words.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import type { Random } from '../values/random.ts'
-import { likeExample, momentFor } from './dates.ts'
+import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
@@ -12,6 +12,7 @@ import { httpStatus, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
 import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
+import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
 

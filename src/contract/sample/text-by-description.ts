@@ -4,11 +4,12 @@
  */
 import { memoize } from '../values/memoize.ts'
 import { digits } from './check-digits.ts'
-import { momentFor, timeShapes } from './dates.ts'
+import { timeShapes } from './dates.ts'
 import { usualFlag } from './property-names.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { email, hex, ipv4, phone, slug, urlFor, uuid } from './text-by-format.ts'
 import { countryCode, currencyCode, languageTag, type Row, sentence, time, wholeNumber } from './text-writers.ts'
+import { momentFor } from './timeline.ts'
 
 /** How much of a description is read. */
 const maxRead = 600

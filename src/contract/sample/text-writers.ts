@@ -4,11 +4,12 @@
 
 import { createRandom, type Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
-import { likeExample, momentFor, timeShapes } from './dates.ts'
+import { likeExample, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital, slug } from './text-by-format.ts'
+import { momentFor } from './timeline.ts'
 import { words } from './words.ts'
 
 /** A pattern for names in snake case. `isSureFor`: where a rough name says exactly what the value is. */

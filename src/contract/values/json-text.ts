@@ -42,7 +42,8 @@ export const parseJsonBytes = (bytes: Buffer): ParsedJson => {
 
 /**
  * The same for a text that a client sent. An escape for half of a surrogate pair is rejected, as it is in UTF-8: such a text
- * has no bytes, so that no URL and no file can contain it (RFC 8259, section 8.2). Throws JsonTextError.
+ * has no bytes, so that no URL and no file can contain it (RFC 8259, section 8.2). So is a number that is beyond the range of a
+ * double. Throws JsonTextError.
  */
 export const parseSentJson = (text: string): ParsedJson => {
   const half = findHalfPair(text)
@@ -53,7 +54,17 @@ export const parseSentJson = (text: string): ParsedJson => {
       `has half of a surrogate pair at line ${line}, column ${column}: ${shown} is not a character`,
     )
   }
-  return parseJsonText(text)
+  const parsed = parseJsonText(text)
+  if (/[eE]\+?\d{3}|\d{16}/.test(text) && hasInfinity(parsed.exact))
+    throw new JsonTextError('has a number that is beyond the range of a double')
+  return parsed
+}
+
+/** JSON has no Infinity: it would be stored as null, whatever the schema allows. */
+const hasInfinity = (value: Json): boolean => {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return false
+  return (Array.isArray(value) ? value : Object.values(value)).some(hasInfinity)
 }
 
 /** The offset of the first escape for half of a surrogate pair; undefined if the text has no such escape. */

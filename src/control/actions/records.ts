@@ -12,6 +12,7 @@ import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { isTooLong, tooLong } from '../../store/list-size.ts'
 import type { RecordId, StoredRecord, WouldBe } from '../../store/store.ts'
 import { checkCandidate, type RecordProblem } from './check-candidate.ts'
 import { ControlError, quote } from './control-error.ts'
@@ -52,6 +53,11 @@ export interface AddedRecord {
   readonly record: Json
 }
 
+/** Throws ControlError 413. */
+const requireShort = (records: readonly StoredRecord[]): void => {
+  if (isTooLong(records)) throw new ControlError(413, tooLong)
+}
+
 /** The records of one resource in one sandbox. Every method rejects with ControlError. */
 export class Records {
   readonly #sandbox: Sandbox
@@ -76,6 +82,7 @@ export class Records {
       limit,
       ...(after === undefined ? {} : { after: this.#readId(after) }),
     })
+    requireShort(page)
     return page.filter((record) => !isGone(record)).map((record) => this.#show(record))
   }
 
@@ -85,6 +92,7 @@ export class Records {
       ...query,
       after: after === undefined ? undefined : this.#readId(after),
     })
+    requireShort(records)
     const moment = this.#moment()
     const show = (stored: StoredRecord): Json =>
       rows ? describeRow(this.#resource, stored, moment) : recordAt(this.#resource, stored, moment).value

@@ -59,6 +59,7 @@ export const beginOutgoing = (parts: OutgoingParts, settings: WebhookSettings, r
     moment: { now, holdEndedAt: context.holdEndedAt },
     order,
     scenario: context.recordsOf,
+    written: { size: 0 },
   }
   return {
     context: { ...context, store },

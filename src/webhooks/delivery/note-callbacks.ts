@@ -13,7 +13,7 @@ import type { IncomingRequest, Json } from '../../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../../scenarios/expression.ts'
 import type { EventFacts } from '../plan/envelope-values.ts'
 import { createEventId } from './build-delivery.ts'
-import { type Cause, completeDelivery, newDelivery } from './note-deliveries.ts'
+import { type Cause, completeDelivery, dropDelivery, newDelivery } from './note-deliveries.ts'
 import type { RecordChange } from './watched-store.ts'
 
 /** A successful response, as expressions refer to it. */
@@ -34,7 +34,7 @@ export const noteCallbacks = async (
   changes: readonly RecordChange[],
   cause: CallbackCause,
 ): Promise<void> => {
-  const { operation, service, settings, sandbox } = cause
+  const { operation, service, settings } = cause
   const facts = collectFacts(reply, cause)
   for (const callback of service.webhooks.callbacksOf(operation)) {
     const url = compileTemplate(callback.expression, true).render(facts)
@@ -43,8 +43,7 @@ export const noteCallbacks = async (
     const delivery = { ...newDelivery(callback, eventId, cause), kind: 'callback', url, target: undefined } as const
     const problem = settings.guard.check(url)
     if (problem !== undefined) {
-      const dropped = { ...delivery, state: 'dropped', owner: undefined, reason: problem } as const
-      sandbox.outbox.change({ kind: 'delivery', delivery: dropped })
+      dropDelivery(delivery, problem, cause)
       continue
     }
     const event: EventFacts = {

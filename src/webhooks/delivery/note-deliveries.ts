@@ -31,7 +31,15 @@ export interface Cause {
   readonly order: DeliverOrder
   /** The scenario whose records the request uses. */
   readonly scenario: string | undefined
+  /** Characters of the bodies that were written for the request. */
+  readonly written: { size: number }
 }
+
+/** Characters of the bodies that are written for one request: all requests of its sandbox wait for that. */
+export const maxWritten = 8 * 1024 * 1024
+
+/** What a body counts that is not written, because it would be too long. */
+const failedSize = 1024 * 1024
 
 /** Everything that receives webhooks of a sandbox. */
 export const targetsOf = ({ outbox }: Sandbox, { targets }: WebhookSettings): readonly Target[] =>
@@ -56,9 +64,23 @@ const noteChange = async (plan: WebhookPlan, on: Trigger, change: RecordChange, 
   const from =
     on.property === undefined || !before ? undefined : getOwn(valueAt(on.resource, before, cause), on.property)
   const record = { id: shown.id, value: valueAt(on.resource, shown, cause) }
-  for (const target of targetsOf(cause.sandbox, cause.settings))
-    if (wants(target, plan.name))
-      await addDelivery(plan, { record, from, resource: on.resource, event: on.event }, target, cause)
+  let reason: string | undefined
+  for (const target of targetsOf(cause.sandbox, cause.settings)) {
+    if (!wants(target, plan.name)) continue
+    const { delivery, eventId } = deliveryTo(target, plan, cause)
+    const facts: EventFacts = {
+      record,
+      from,
+      resource: on.resource,
+      event: on.event,
+      name: plan.name,
+      id: eventId,
+      at: cause.now,
+    }
+    // What cannot be written for one target cannot be written for the others.
+    if (reason === undefined) reason = await completeDelivery(delivery, plan, facts, cause)
+    else dropDelivery(delivery, reason, cause)
+  }
 }
 
 const valueAt = (resource: Resource, record: StoredRecord, { moment }: Cause): StoredRecord['value'] =>
@@ -77,18 +99,13 @@ const isEvent = (
   return old !== now && now !== undefined && (to === undefined || now === to)
 }
 
-type Event = Pick<EventFacts, 'record' | 'from' | 'resource' | 'event'>
-
-const addDelivery = async (message: Message, event: Event, target: Target, cause: Cause): Promise<void> => {
+const deliveryTo = (
+  { id, url }: Target,
+  message: Message,
+  cause: Cause,
+): { readonly delivery: Delivery; readonly eventId: string } => {
   const eventId = createEventId()
-  const facts: EventFacts = { ...event, name: message.name, id: eventId, at: cause.now }
-  const delivery = {
-    ...newDelivery(message, eventId, cause),
-    kind: 'webhook',
-    url: target.url,
-    target: target.id,
-  } as const
-  await completeDelivery(delivery, message, facts, cause)
+  return { delivery: { ...newDelivery(message, eventId, cause), kind: 'webhook', url, target: id }, eventId }
 }
 
 /** Without its request and where it goes. */
@@ -111,21 +128,37 @@ export const newDelivery = (
   attempts: [],
 })
 
-/** Writes the request of a delivery and puts it into the outbox. What cannot be sent is there as dropped, with the reason. */
+/**
+ * Writes the request of a delivery and puts it into the outbox. What cannot be sent is there as dropped, with the reason. Returns
+ * the reason if its body cannot be written.
+ */
 export const completeDelivery = async (
   delivery: Delivery,
   message: Message,
   facts: EventFacts,
-  { sandbox, service, order }: Cause,
-): Promise<void> => {
-  const built = await buildRequest(message, facts, service, sandbox)
+  cause: Cause,
+): Promise<string | undefined> => {
+  const { sandbox, service, order, written } = cause
   const { outbox } = sandbox
-  const drop = (reason: string): void =>
-    outbox.change({ kind: 'delivery', delivery: { ...delivery, state: 'dropped', owner: undefined, reason } })
-  if (built.kind === 'failed') return drop(built.reason)
+  if (!outbox.hasRoomFor(0)) return dropDelivery(delivery, tooMany, cause)
+  if (written.size > maxWritten)
+    return dropDelivery(delivery, `the deliveries of one request have more than ${maxWritten} characters`, cause)
+  const built = await buildRequest(message, facts, service, sandbox)
+  written.size += built.kind === 'failed' ? failedSize : built.request.body.length
+  if (built.kind === 'failed') {
+    dropDelivery(delivery, built.reason, cause)
+    return built.reason
+  }
   for (const ordered of orderDelivery({ ...delivery, request: built.request }, order))
     if (outbox.hasRoomFor(built.request.body.length)) outbox.change({ kind: 'delivery', delivery: ordered })
-    else drop('too many deliveries are waiting')
+    else dropDelivery(delivery, tooMany, cause)
+  return undefined
+}
+
+const tooMany = 'too many deliveries are waiting'
+
+export const dropDelivery = (delivery: Delivery, reason: string, { sandbox: { outbox } }: Cause): undefined => {
+  outbox.change({ kind: 'delivery', delivery: { ...delivery, state: 'dropped', owner: undefined, reason } })
 }
 
 /** What the clock will do to a record that was created or changed. */

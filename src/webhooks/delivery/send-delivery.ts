@@ -63,7 +63,19 @@ export const sendDelivery = async (
       resolve(outcome)
     }
     outgoing.on('error', (error) => end({ kind: 'unreachable', reason: describeFailure(error) }))
-    outgoing.on('response', (incoming) => readResponse(incoming, end))
+    let hasResponded = false
+    outgoing.on('response', (incoming) => {
+      hasResponded = true
+      readResponse(incoming, end)
+    })
+    // 101 is not reported as a response. Nothing is sent to the receiver by the protocol that it switches to.
+    outgoing.on('upgrade', ({ statusCode = 0, headers }, socket) => {
+      socket.destroy()
+      end({ kind: 'response', response: { status: statusCode, headers, body: Buffer.alloc(0) } })
+    })
+    outgoing.on('close', () => {
+      if (!hasResponded) end({ kind: 'unreachable', reason: 'the receiver closed the connection without a response' })
+    })
     outgoing.end(hasBody ? body : undefined)
   })
 }

@@ -9,8 +9,8 @@ export const patchLimits = {
   size: 1024 * 1024,
   /** Levels, as in a body. */
   depth: 64,
-  /** Items that are moved to make room in arrays, or to close a gap. */
-  moved: 500_000_000,
+  /** Items that are moved to make room in arrays, or to close a gap. More take longer than others should wait. */
+  moved: 100_000_000,
 }
 
 export class PatchBudget {

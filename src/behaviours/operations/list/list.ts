@@ -11,6 +11,7 @@ import { plainName } from '../../../contract/values/names.ts'
 import { parseQuery } from '../../../contract/values/query.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { Json } from '../../../ports.ts'
+import { isTooLong, tooLong } from '../../../store/list-size.ts'
 import { notModified, readHeader, tagOfText } from '../../conditions/conditions.ts'
 import type { ListPlan } from '../../plan/operation-plan.ts'
 import type { OperationDeps } from '../deps.ts'
@@ -72,6 +73,7 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
     const { records } = found
+    if (isTooLong(records)) return { kind: 'rejected', rejection: { code: 'payload_too_large', message: tooLong } }
     const { request } = input
     const writing = plan.body.place.isSingle ? writeNewest(list, records, request) : writePage(records, request)
     const json = typeof writing === 'string' ? writing : await writing
