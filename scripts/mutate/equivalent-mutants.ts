@@ -405,6 +405,36 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     after: 'if (resource.lifecycles.length === (-1)) return records',
     reason: 'a shortcut: without lifecycles, each record is returned as it is',
   },
+  {
+    file: 'src/contract/schema/validator.ts',
+    before: 'const maxInterpreted = 200',
+    after: 'const maxInterpreted = 0',
+    reason: 'it decides when a validator is compiled, not what it accepts',
+  },
+  {
+    file: 'src/contract/schema/interpret-schema.ts',
+    before: 'return range === undefined || (BigInt(value) >= range[0] && BigInt(value) <= range[1])',
+    after: 'return range === undefined && (BigInt(value) >= range[0] && BigInt(value) <= range[1])',
+    reason: 'what is not certainly valid, or fails here, is decided by the compiled validator, only slower',
+  },
+  {
+    file: 'src/behaviours/records/generate-record.ts',
+    before: "const isInside = resource.idPath.length > 1 || (resource.keyParts.length > 0 && id !== '')",
+    after: "const isInside = resource.idPath.length > (0) || (resource.keyParts.length > 0 && id !== '')",
+    reason: 'an id that is a property of the record itself was set before, to the same value',
+  },
+  {
+    file: 'src/sandboxes/durability.ts',
+    before: 'this.#bases.noteStored(names)',
+    after: ';',
+    reason: 'a log stores nothing under a name that it has; it is only asked once more',
+  },
+  {
+    file: 'src/store/read-page.ts',
+    before: 'if (filters.length > 0 && !matches(record, filters)) return',
+    after: 'if (filters.length >= 0 && !matches(record, filters)) return',
+    reason: 'a shortcut: without filters, every record matches',
+  },
 ]
 
 /** Undefined if tests should notice the mutant. */

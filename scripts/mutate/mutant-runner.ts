@@ -87,9 +87,9 @@ export default class MutantRunner extends TestRunner {
       if (!this.#progress.isOpen(id, file)) continue
       const isLoading = this.#progress.noteLoading(id, this.#watched.isUsedByLoading(id))
       const reload = isLoading && loaded.has(join(this.#plan.project, source))
-      const tests = reload ? this.#watched.allTests : this.#watched.testsOf(id)
-      if (tests.ids.size > 0 && this.#progress.isAffordable(id, file, tests.expected))
-        await this.#tryMutant({ file, mutant: id, tests, reload })
+      const left = this.#progress.leftFor(id, file)
+      const tests = reload ? this.#watched.allTests(left) : this.#watched.testsOf(id, left)
+      if (tests.ids.size > 0 && tests.expected <= left) await this.#tryMutant({ file, mutant: id, tests, reload })
     }
     this.#log({ kind: 'file done', file, took: readCpuTime() - this.#started })
   }

@@ -14,7 +14,7 @@ export interface Plan {
   readonly tests: readonly string[]
   /** The path of the log. */
   readonly log: string
-  /** Milliseconds of CPU time for the tests of a mutant's area, and as much for all others. The rest is skipped. */
+  /** Milliseconds of CPU time for the tests of a mutant's area; other groups of tests have a share of it. The rest is skipped. */
   readonly budget: number
   /** Milliseconds for which a mutant may be evaluated again and again, in addition to what its tests take. */
   readonly limit: number

@@ -9,17 +9,22 @@ import type { LogLine, Plan } from './plan.ts'
 /** Loading all modules again is slow, so only some files are tried with it. */
 const maxReloads = 8
 
+/** Of the budget, for each group of tests, so that none uses up what others need. Those of other areas notice least. */
+const shares = { beside: 1, foreign: 0.2, others: 1 } as const
+
 export class Progress {
   readonly #plan: Plan
   readonly #killed = new Set<number>()
   readonly #equivalent = new Set<number>()
   readonly #tried = new Set<string>()
-  /** By mutant, for the tests of its area and for all others, because those of its area notice most. */
+  readonly #areas: readonly string[]
+  /** By mutant and group of tests. */
   readonly #took = new Map<string, number>()
   readonly #loading = new Map<number, number>()
 
   constructor(plan: Plan, log: readonly LogLine[]) {
     this.#plan = plan
+    this.#areas = [...new Set(plan.mutants.map(({ area }) => area))]
     for (const mutant of plan.mutants) if (findEquivalent(mutant)) this.#equivalent.add(mutant.id)
     for (const line of log) this.note(line)
   }
@@ -36,13 +41,19 @@ export class Progress {
     return !this.#killed.has(mutant) && !this.#equivalent.has(mutant) && !this.#tried.has(`${mutant} ${file}`)
   }
 
-  isAffordable(mutant: number, file: string, expected: number): boolean {
-    return (this.#took.get(this.#keyOf(mutant, file)) ?? 0) + expected <= this.#plan.budget
+  /** Milliseconds that are left for the tests of a file. */
+  leftFor(mutant: number, file: string): number {
+    const budget = this.#plan.budget * shares[this.#groupOf(mutant, file)]
+    return budget - (this.#took.get(this.#keyOf(mutant, file)) ?? 0)
   }
 
   #keyOf(mutant: number, file: string): string {
-    const area = this.#plan.mutants[mutant]?.area ?? ''
-    return `${mutant} ${isBeside(area, file) ? 'beside' : 'elsewhere'}`
+    return `${mutant} ${this.#groupOf(mutant, file)}`
+  }
+
+  #groupOf(mutant: number, file: string): keyof typeof shares {
+    if (isBeside(this.#plan.mutants[mutant]?.area ?? '', file)) return 'beside'
+    return this.#areas.some((area) => isBeside(area, file)) ? 'foreign' : 'others'
   }
 
   /** Returns whether the mutant is evaluated while modules are loaded, by this file or an earlier one. */

@@ -18,7 +18,7 @@ export interface PlanParts {
   readonly budget: number
   /** Milliseconds after which a mutant that evaluates itself again and again has an endless loop. Default: 10 s. */
   readonly limit?: number
-  /** Milliseconds without a result after which a mutant has blocked its process. Default: 90 s. */
+  /** Milliseconds without a result after which a mutant has blocked its process. Default: 30 s. */
   readonly silence?: number
   /** Where results are kept, to go on from there when it was stopped. Default: in a temporary folder. */
   readonly keepAt?: string | undefined
@@ -32,7 +32,7 @@ const startLimit = 600_000
 export const runPlan = async ({
   onLine,
   limit = 10_000,
-  silence = 90_000,
+  silence = 30_000,
   keepAt,
   ...parts
 }: PlanParts): Promise<readonly LogLine[]> => {

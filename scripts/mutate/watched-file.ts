@@ -64,17 +64,29 @@ export class WatchedFile {
     return this.#uses.get(collecting)?.has(mutant) ?? false
   }
 
-  testsOf(mutant: number): TestsOfMutant {
-    return this.#choose(({ scopes }) => scopes.some((scope) => this.#uses.get(scope)?.has(mutant)))
+  /** Those that evaluate the mutant. Where they take longer than `most`, only every second one, or every third, and so on. */
+  testsOf(mutant: number, most: number): TestsOfMutant {
+    return this.#within(most, ({ scopes }) => scopes.some((scope) => this.#uses.get(scope)?.has(mutant)))
   }
 
-  get allTests(): TestsOfMutant {
-    return this.#choose(() => true)
+  allTests(most: number): TestsOfMutant {
+    return this.#within(most, () => true)
   }
 
   /** By the clock. */
   durationOf({ id }: RunnerTestCase): number {
     return this.#tests.find(({ test }) => test.id === id)?.test.result?.duration ?? 0
+  }
+
+  #within(most: number, isWanted: (test: WatchedTest) => boolean): TestsOfMutant {
+    const wanted = new Set(this.#tests.filter((one) => one.test.result?.state === 'pass' && isWanted(one)))
+    const all = this.#choose((test) => wanted.has(test))
+    let chosen = all
+    for (let step = 2; chosen.expected > most && step <= wanted.size; step++) {
+      const some = new Set([...wanted].filter((_, index) => index % step === 0))
+      chosen = this.#choose((test) => some.has(test))
+    }
+    return chosen
   }
 
   #choose(isChosen: (test: WatchedTest) => boolean): TestsOfMutant {

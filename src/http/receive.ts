@@ -11,7 +11,7 @@ import { type Transport, toIncomingRequest } from './transport.ts'
 export const receive = (req: IncomingMessage, parts: Transport): IncomingRequest => {
   const target = req.url ?? '/'
   // A client that uses a proxy sends the whole URL: http://host/path (RFC 9112, section 3.2.2).
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '') || '/'
+  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
   const at = local.indexOf('?')
   return toIncomingRequest(
     {

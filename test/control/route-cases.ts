@@ -127,7 +127,12 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
         is: holding({
           $defs: holding({
             when: holding({
-              properties: holding({ path: holding({ enum: expect.arrayContaining(['/pets/{petId}']) }) }),
+              properties: holding({
+                path: holding({ enum: expect.arrayContaining(['/pets/{petId}']) }),
+                operation: holding({
+                  oneOf: [holding({ enum: expect.arrayContaining(['*']) }), holding({ minItems: 1 })],
+                }),
+              }),
             }),
           }),
         }),

@@ -110,6 +110,7 @@ describe('a scenario written from an exchange repeats', () => {
     const written = await write(server.standin.url, exchange?.id ?? '')
     expect(stepOf(written)).toMatchObject({ when: { operation: 'listPets' }, fault: 'reset' })
     expect(written.name).toBe('listPets-reset')
+    expect(written.source).toContain('Every request to listPets breaks the connection.')
   })
 })
 

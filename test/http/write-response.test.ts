@@ -198,6 +198,24 @@ describe('a response of HTTP/1.1', () => {
     expect(await respond(() => reply(200, 'abc'), 'HEAD')).toEqual([200, '3', '', undefined])
   })
 
+  it('has its headers as they were written, also those of a connection', async () => {
+    const server = createServer((request, response) =>
+      writeReply(request, response, reply(200, 'abc', ['X-Rate', '5', 'Connection', 'close'])),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const names = await new Promise<readonly string[]>((resolve, reject) => {
+      const request = send({ port, host: '127.0.0.1', agent: false }, (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.rawHeaders.filter((_, index) => index % 2 === 0)))
+      })
+      request.on('error', reject)
+      request.end()
+    })
+    server.close()
+    expect(names.slice(0, 3)).toEqual(['X-Rate', 'Connection', 'Content-Length'])
+  })
+
   it('is sent without what no header can have', async () =>
     expect(await respond(() => reply(200, 'abc', ['X B', 'c', 'ETag', '"メ"']))).toEqual([200, '3', 'abc', '"?"']))
 })

@@ -98,7 +98,7 @@ const transpile = (text: string): string => ts.transpile(text, { target: ts.Scri
 const evaluate = (code: string, control: MutantControl): unknown => {
   const context: { result?: unknown; __standinMutants: unknown } = { result: null, __standinMutants: control.switch }
   try {
-    runInNewContext(code, context, { timeout: 300 })
+    runInNewContext(code, context, { timeout: 1_000 })
   } catch {
     return 'throws'
   }

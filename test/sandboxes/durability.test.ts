@@ -141,6 +141,20 @@ describe('with --data, after a restart', () => {
     )
   })
 
+  it('a reset keeps the key that the sandbox was created with', async () => {
+    const data = newFolder()
+    let key = ''
+    {
+      await using standin = await createStandin({ data })
+      key = (await standin.sandbox({ id: 'own' })).key
+    }
+    await using standin = await createStandin({ data, port: 0 })
+    const reset = await fetch(`${standin.url}/_sandbox/sandboxes/own/reset`, { method: 'POST' })
+    expect(reset.status).toBe(200)
+    const response = await standin.fetch('/v1/pets', { headers: { Authorization: `Bearer ${key}` } })
+    expect([response.status, response.headers.get('Sandbox-Id')]).toEqual([200, 'own'])
+  })
+
   it('many requests at once are all stored', () =>
     restart(
       async (standin) => {

@@ -81,6 +81,22 @@ describe('the embedded store', () => {
     expect(new Set(versions).size).toBe(4)
   })
 
+  it('lists a stored record after the others where another one has its place', () => {
+    const store = createEmbeddedStore([{ name: 'gadgets', filterable: [] }], {})
+    const put = (id: string, order: number): void =>
+      store.put('gadgets', { id, value: { id }, json: `{"id":"${id}"}`, madeAt: 0, order })
+    put('a', 1)
+    put('b', 2)
+    put('c', 1)
+    // Its own place is free for it.
+    put('b', 2)
+    expect([...store.all('gadgets')].map(({ id, order }) => [id, order])).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ])
+  })
+
   it('counts the records of a scope, with those that have none', async () => {
     const inScope = (id: number, scope?: string): StoredRecord => {
       const record = { id, value: { id }, json: `{"id":${id}}`, madeAt: 0 }

@@ -18,6 +18,19 @@ export const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
       values.set(name, 0)
 }
 
+export const minorName = /^(.*?)_?(in_)?(cents|pence|base_units?|minor_units?|smallest_units?)$/
+
+/** `value_in_base_units` is a hundred times `value`. */
+export const multiplyMinor: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, stem = ''] = minorName.exec(snake) ?? []
+    if (stem === '' || typeof values.get(name) !== 'number' || !isFree(name)) continue
+    const [main] = [...names].find(([, facts]) => facts.snake === stem) ?? []
+    const amount = main === undefined ? undefined : values.get(main)
+    if (isAmount(amount ?? null)) values.set(name, Math.round(Number(amount) * 100))
+  }
+}
+
 const isAmount = (value: Json | undefined): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d{1,2})?$/.test(value))
 

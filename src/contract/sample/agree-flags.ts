@@ -4,7 +4,7 @@
 import { isJsonArray } from '../values/json-object.ts'
 import { findState } from './agree-states.ts'
 import type { AgreeingStep, Names } from './agreeable.ts'
-import { isOpenState, stemOf } from './states.ts'
+import { isInitialState, isOpenState, stemOf } from './states.ts'
 
 const opposites: readonly (readonly [string, string])[] = [
   ['public', 'private'],
@@ -49,6 +49,9 @@ export const alwaysOpenName = /^(is_?|open_?)?(24_?(hours?|h|7|x7)|always_?open|
 const troubled = /^(cancel|fail|archiv|delet|expir|suspend|reject|revok|disabl|block|ban|inactiv)$/
 const ended = /^(complet|finish|clos|deliver|resolv|cancel|fail|reject)$/
 
+/** What a record is only after it has begun. */
+const later = /^(publish|approv|accept|confirm|paid|sent|ship|process|verif|liv|activ|start|sign|releas)$/
+
 /** `cancelled` is false beside `status: active`, and true beside `status: canceled`. */
 export const agreeFlagsWithState: AgreeingStep = ({ values, isFree }, names) => {
   const state = findState(values, names)?.state
@@ -58,6 +61,7 @@ export const agreeFlagsWithState: AgreeingStep = ({ values, isFree }, names) => 
     if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     if (flag === own) values.set(name, true)
     else if (troubled.test(flag) || (ended.test(flag) && isOpenState(state))) values.set(name, false)
+    else if (later.test(flag) && isInitialState(state)) values.set(name, false)
     else if (/^(activ|enabl)$/.test(flag) && (troubled.test(own) || /^(clos|terminat)/.test(own)))
       values.set(name, false)
   }

@@ -15,9 +15,9 @@ const findNumber = ({ values }: Agreeable, names: Names, pattern: RegExp): reado
 }
 
 export const durationName =
-  /^(total_)?(duration|elapsed|elapsed_time|run_?time|execution_time|processing_time|length|nights|days|number_of_(nights|days))(_?(in_)?(s|secs?|seconds|ms|millis|milliseconds|mins?|minutes|hours|days))?$/
-const beginning = /^(start|begin|began|from|check_?in|depart)/
-const ending = /^(end|finish|complet|stop|to(_|$)|check_?out|arriv)/
+  /^(total_)?((attendance|call|talk|session|watch)_?(time|duration)|duration|elapsed|elapsed_time|run_?time|execution_time|processing_time|length|nights|days|number_of_(nights|days))(_?(in_)?(s|secs?|seconds|ms|millis|milliseconds|mins?|minutes|hours|days))?$/
+const beginning = /^(start|begin|began|from|check_?in|depart|activat|join|valid_?from|issue)/
+const ending = /^(end|finish|complet|stop|to(_|$)|check_?out|arriv|leav|left|expir|valid_?(to|until))/
 
 /** Seconds since 1970; undefined if the value is not a moment. */
 const momentOf = (value: unknown): number | undefined => {
@@ -127,6 +127,16 @@ export const measureTrip: AgreeingStep = (object, names) => {
   if (metres === undefined || name === undefined || !object.isFree(name)) return
   const seconds = (distance * metres) / 12
   object.values.set(name, Math.max(1, Math.round(seconds / unitOf(names.get(name)?.snake ?? ''))))
+}
+
+export const aspectName = /^aspect(_ratio)?$/
+
+/** Of a picture: its width by its height. */
+export const measureAspect: AgreeingStep = (object, names) => {
+  const [width, height] = [findNumber(object, names, /^width$/), findNumber(object, names, /^height$/)]
+  const aspect = findNumber(object, names, aspectName)
+  if (width && height && aspect && height[1] > 0 && object.isFree(aspect[0]))
+    object.values.set(aspect[0], Math.round((width[1] / height[1]) * 100) / 100)
 }
 
 /** From those who could see something to those who acted on it. */

@@ -3,9 +3,10 @@
  * what a flag denies has no time.
  */
 import type { Json } from '../../ports.ts'
+import { isJsonArray } from '../values/json-object.ts'
 import type { Agreeable, Names } from './agreeable.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, kindOfState, stemOf } from './states.ts'
+import { isInitialState, isUnfinishedState, kindOfState, stemOf } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
@@ -42,6 +43,24 @@ export const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, name
     const how = typeof values.get(name) === 'boolean' ? 'never' : emptiness(name)
     if (how === 'absent') values.delete(name)
     if (how === 'null') values.set(name, null)
+  }
+}
+
+export const resultName =
+  /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$/
+
+/** What is pending has no result. */
+export const dropResults = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
+  const main = findState(values, names)
+  if (main === undefined || !isUnfinishedState(main.state)) return
+  for (const [name, { snake }] of names) {
+    if (!resultName.test(snake) || !isFree(name)) continue
+    const value = values.get(name)
+    const how = emptiness(name)
+    if (how === 'absent') values.delete(name)
+    else if (how === 'null') values.set(name, null)
+    else if (isJsonArray(value)) values.set(name, [])
+    else if (typeof value === 'number') values.set(name, 0)
   }
 }
 

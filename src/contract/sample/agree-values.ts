@@ -6,7 +6,8 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
-import { agreeAmounts, clearPrice } from './agree-amounts.ts'
+import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
+import { boundParts, breakdownName, sumBreakdown } from './agree-bounds.ts'
 import {
   chooseDefault,
   houseNumberName,
@@ -24,10 +25,12 @@ import { agreeFlagsWithParts, agreeFlagsWithState, alwaysOpenName, closeAlways, 
 import {
   agreeAge,
   agreeBirthYear,
+  aspectName,
   countOnlyList,
   distanceName,
   durationName,
   limitPages,
+  measureAspect,
   measureSpans,
   measureText,
   measureTrip,
@@ -36,7 +39,7 @@ import {
   totalName,
   wordCountName,
 } from './agree-measures.ts'
-import { agreeStates, dropWhatFlagsDeny, findState } from './agree-states.ts'
+import { agreeStates, dropResults, dropWhatFlagsDeny, findState, resultName } from './agree-states.ts'
 import { keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
@@ -146,30 +149,6 @@ const limitParts: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
-/** `unique_opens` is at most `opens`, and `long_sentence_count` at most `sentence_count`. */
-const limitSubsets: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake, subsetOf }] of names) {
-    const value = values.get(name)
-    if (typeof value !== 'number' || !isFree(name)) continue
-    for (const [other, facts] of names) {
-      const most = values.get(other)
-      if (typeof most !== 'number' || most >= value || facts.snake === snake) continue
-      const isOfCounts = subsetOf !== undefined && facts.counted !== undefined && subsetOf.endsWith(`_${facts.counted}`)
-      if (snake === `unique_${facts.snake}` || isOfCounts) values.set(name, most)
-    }
-  }
-}
-
-/** `total_days` is at least `days`. */
-const raiseTotals = ({ values, isFree }: Agreeable, names: Names): void => {
-  for (const [name, { part }] of names) {
-    if (part === undefined || !isFree(name)) continue
-    const [other] = [...names].find(([, { snake }]) => snake === part) ?? []
-    const [whole, value] = [values.get(name), other === undefined ? undefined : values.get(other)]
-    if (value !== undefined && isAfter(value, whole)) values.set(name, value)
-  }
-}
-
 /** `paid_towards_goal` is at most `goal`. */
 const limitTowards: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { snake }] of names) {
@@ -241,12 +220,13 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
     ({ event, timeEvent, isError }) => event !== undefined || timeEvent !== undefined || isError,
     dropWhatHasNotHappened,
   ],
+  [({ snake }) => resultName.test(snake), dropResults],
   [({ isLower }) => isLower, orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ snake }) => wordCountName.test(snake), measureText],
   [({ snake }) => /click|conver|purchases/.test(snake), narrowFunnel],
-  [({ subsetOf, snake }) => subsetOf !== undefined || snake.startsWith('unique_'), limitSubsets],
-  [({ part }) => part !== undefined, raiseTotals],
+  [({ isCount }) => isCount, boundParts],
+  [({ snake }) => breakdownName.test(snake), sumBreakdown],
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
@@ -264,6 +244,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isPlan }) => isPlan, clearPrice],
   [({ isOfFile }) => isOfFile, agreeFiles],
   [({ snake }) => distanceName.test(snake), measureTrip],
+  [({ snake }) => aspectName.test(snake), measureAspect],
+  [({ snake }) => minorName.test(snake), multiplyMinor],
   [({ snake }) => durationName.test(snake), measureSpans],
   [({ snake }) => snake === 'age', agreeAge],
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],

@@ -4,7 +4,7 @@
 import { createEan, createIssn, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
 import { placeOf, type ScalarContext } from './record-subject.ts'
-import { hex, slug } from './text-by-format.ts'
+import { hex, host, slug } from './text-by-format.ts'
 import { objectSlug, type Row, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
@@ -48,6 +48,12 @@ export const codes: readonly Row[] = [
     ({ random }) => [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
   ],
   [/(^|_)(id|identifier|sid)s?$/, ({ random }) => [hex(random, 12), digits(random, 8)]],
+  [/^c_?name$/, host],
+  [
+    /^package_?name$/,
+    ({ owner, random }) =>
+      /app|android|mobile|device|play|build/i.test(owner) ? `com.example.${random.pick(words.nouns)}` : slug(random),
+  ],
   [/name$/, nameOfObject],
 ]
 

@@ -16,6 +16,8 @@ export interface Vocabulary {
 /** How many values of a document are looked at, and how many names are kept. */
 const maxVisited = 200_000
 const maxNames = 5_000
+/** How many examples a name may have. */
+const maxExamples = 3
 /** A longer example is of one place. */
 const maxLength = 60
 
@@ -44,11 +46,15 @@ export const vocabularyOf = memoize((files: Files): Vocabulary => {
 
 const readExamples = (files: Files): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
+  const others = new Map<string, Set<string>>()
   const add: Add = (name, value) => {
     // Most properties of a document have no example.
     if (typeof value !== 'string' || found.size >= maxNames || !isTelling(value)) return
     const snake = snakeCase(name)
-    if (!found.has(snake) && snakeCase(value) !== snake) found.set(snake, value)
+    if (snakeCase(value) === snake) return
+    const first = found.get(snake)
+    if (first === undefined) found.set(snake, value)
+    else if (first !== value) others.set(snake, (others.get(snake) ?? new Set()).add(value))
   }
   const left: Json[] = [...files.values()]
   for (let visited = 0; visited < maxVisited; visited++) {
@@ -61,7 +67,8 @@ const readExamples = (files: Files): ReadonlyMap<string, string> => {
       else pushContainer(left, inner)
     }
   }
-  return found
+  // A name with many examples means something else in each object.
+  return new Map([...found].filter(([name]) => (others.get(name)?.size ?? 0) < maxExamples))
 }
 
 type Add = (name: string, value: Json | undefined) => void

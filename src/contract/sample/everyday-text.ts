@@ -6,7 +6,7 @@ import { digits } from './check-digits.ts'
 import { geohashOf } from './geohash.ts'
 import { usualFlag } from './property-names.ts'
 import { companyOf, genderOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
-import { email, hex, host, phone, slug, url, userName } from './text-by-format.ts'
+import { email, hex, host, ipv4, phone, slug, url, userName } from './text-by-format.ts'
 import { fileName, fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
@@ -41,7 +41,11 @@ export const everyday: readonly Row[] = [
   ...flags.map((pattern): Row => [pattern, flag]),
   [/(^|_)call_to_action$/, oneOf('Learn more', 'Sign up')],
   [/(^|_)(phone|tel|telephone|mobile|fax)_?(ext|extn|extension)$/, ({ random }) => digits(random, 3)],
-  [/(^|_)(file_?|allowed_|permitted_)?(ext|extensions?)$/, oneOf('pdf', 'png', 'csv')],
+  [
+    /(^|_)(file_?|allowed_|permitted_)?(ext|extensions?)$/,
+    ({ owner, name, random }) =>
+      /image|photo|picture|thumb|avatar|logo/i.test(owner + name) ? 'png' : random.pick(['pdf', 'png', 'csv']),
+  ],
   [/^(tel|ph)$|(^|_)(tel|gsm)$/, phone],
   [/(^|_)(week_?days?|day_?(of_?(the_?)?week|name)|days_?of_?week)$/, oneOf('Monday', 'Tuesday', 'Friday')],
   // `phone: { home, work }`
@@ -83,7 +87,14 @@ export const everyday: readonly Row[] = [
   [/(^|_)(referr?er|redirect|callback)$/, url],
   [/(^|_)(branch|git_?ref)$/, () => 'main'],
   [/(^|_)(industry|sector|vertical)$/, oneOf('Retail', 'Software', 'Healthcare', 'Education')],
-  [/(^|_)(symbol|ticker|ticker_?symbol)$/, capitals],
+  [/(^|_)(ticker|ticker_?symbol|stock_?symbol)$/, capitals],
+  [
+    /(^|_)symbol$/,
+    (context) =>
+      /stock|quote|security|instrument|equity|portfolio|position|holding|trading/i.test(context.owner)
+        ? capitals(context)
+        : context.random.pick(words.nouns).slice(0, 4).toUpperCase(),
+  ],
   [/(^|_)(stock_?)?(exchange|market)$/, oneOf('NYSE', 'LSE')],
   [/soft_?descriptor$|statement_?descriptor$/, (context) => companyOf(context).toUpperCase().slice(0, 22)],
   [
@@ -103,7 +114,15 @@ export const everyday: readonly Row[] = [
   [/(^|_)identification$/, ({ random }) => digits(random, 14)],
   [/^(volume|issue|edition|chapter|episode|season|page_?(start|end)|(start|end)_?page|pages?)$/, wholeNumber],
   [/(^|_)coverage$/, ({ random }) => `${random.integer(60, 95)}.${random.integer(0, 9)}`],
-  [/(^|_)resolution$/, () => '1920x1080'],
+  [
+    /(^|_)resolution$/,
+    ({ owner, name, random }) =>
+      /video|image|photo|camera|screen|display|monitor|recorder|stream|clip|media|asset|file|render|thumbnail/i.test(
+        owner + name,
+      )
+        ? '1920x1080'
+        : slug(random),
+  ],
   [/(^|_)errors?$/, oneOf('The request timed out', 'The address was not found')],
   [/(^|_)aspect_?ratio$/, () => '16:9'],
   [/(^|_)(artist|composer|singer|director|narrator|conductor)$/, fullName],
@@ -125,11 +144,18 @@ export const everyday: readonly Row[] = [
   [/(^|_)(status|state)_(before|after|from|to|old|new|previous|current)$/, oneOf('active', 'pending')],
   [/(^|_)(dir|directory|folder)$/, ({ random }) => `/${random.pick(words.nouns)}`],
   [/(^|_)file$/, fileName],
+  [
+    /^(default_)?gateway$/,
+    (context) =>
+      context.isHost === true || /ip|route|network|subnet|config|dhcp|vlan|v4|interface/i.test(context.owner)
+        ? ipv4(context)
+        : companyOf(context),
+  ],
   [/(^|_)(provider|gateway|maker|shipper|counterparty|operator|distributor|insurer|issuer|lender)$/, companyOf],
   [/(^|_)(teams?|groups?|divisions?|unit)$/, ({ random }) => random.pick(words.departments)],
   [/(^|_)(product|feature|item)$/, objectName],
   [
-    /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(ed|wn|en|nt|lt)_by$|^by$/,
+    /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(?<!terminat|separat|delimit|enclos|escap|sort|group|order|split|join|multipli|divid)(?<=ed|wn|en|nt|lt)_by$|^by$/,
     userName,
   ],
   [

@@ -3,14 +3,25 @@
  */
 
 import { createEan } from './check-digits.ts'
-import { epochUnit, isEpochName, momentFor } from './dates.ts'
+import { epochUnit, isEpochName } from './dates.ts'
 import { placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { fillDigits } from './text-by-format.ts'
+import { datePartFor, momentFor } from './timeline.ts'
+
+type Keywords = ScalarContext['keywords']
 
 type Range = readonly [least: number, most: number]
 
 /** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
 const ranges: readonly (readonly [RegExp, ...Range])[] = [
+  [/^(is|has|can|allows?)_/, 0, 1],
+  [/(^|_)population$/, 200_000, 5_000_000],
+  [
+    /^(enabled|disabled|active|archived|hidden|visible|public|approved|verified|confirmed|published|blocked|locked)$/,
+    0,
+    1,
+  ],
+  [/(^|_)interval_?count$|^(repeat|recurrence)_?interval$/, 1, 2],
   [/(^|_)(exp|expiry|expiration)_?year$/, 2031, 2034],
   [/birth_?year|year_?of_?birth/, 1956, 2004],
   [/^year_of_|^founded(_in)?$|(^|_)year_?(built|founded|established|opened)|(^|_)built_?(in|year)?$/, 1985, 2015],
@@ -46,7 +57,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)u_?height$|rack_units?$/, 1, 4],
   [/(^|_)mask$/, 24, 30],
   [
-    /(contribution|tax|vat|interest|discount|commission|fee|increase|decrease|margin|bonus|growth|change|bounce|error)_?(in_)?(percent|percentage|pct|ratio|rate)$/,
+    /(^|_)(contribution|tax|vat|interest|discount|commission|fee|increase|decrease|margin|bonus|growth|change|bounce|error)_?(in_)?(percent|percentage|pct|ratio|rate)$/,
     1,
     15,
   ],
@@ -67,6 +78,9 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(dpi)$/, 72, 300],
   [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
   [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, 2_000, 900_000],
+  [/_(ms|millis|milliseconds)$/, 20, 900],
+  [/_(kb|mb|mib|kib|gb|gib|tb)$/, 1, 64],
+  [/(^|_)(speed|velocity)(_(kmh|kph|mph|km_h))?$/, 20, 90],
   [/(^|_)size$/, 1, 500],
   [
     /(duration|elapsed|timeout|interval|ttl|seconds|expires_?in|latency|runtime|wait_?time|_time)(_(s|ms|sec|seconds|in_seconds))?$/,
@@ -159,6 +173,10 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   const isOfAddress =
     /^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))
   if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
+  // Every week, not every 331 weeks.
+  if (snake === 'interval' && /recur|repeat|frequenc|plan|price|billing/i.test(owner)) return 1
+  const dated = datePartFor(context, snake)
+  if (dated !== undefined) return dated
   const hour = hourOf(context, snake)
   if (hour !== undefined) return hour
   const isHttp = /\bhttp\b|response/i.test(`${owner} ${textOf(keywords.description)}`)
@@ -242,7 +260,9 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   const snake = snakeCase(name)
   const isFraction =
     !isInteger &&
-    (/(confidence|probability|ratio|alpha|opacity|similarity|power_?factor)$/.test(snake) ||
+    (/(confidence|probability|ratio|alpha|opacity|similarity|power_?factor|fraction|(scale|scaling|decay|discount|damping)\w*_factor)$/.test(
+      snake,
+    ) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
   const size = example === undefined ? sizeFor(context, snake) : undefined
@@ -255,8 +275,14 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   if (isMinorUnit) return [500, 50_000]
   if (isNumber(example) && example > 0 && (!found || example > found[2] * 20))
     return [Math.max(isInteger ? 1 : 0.01, example / 2), Math.max(1, example * 1.5)]
-  return found ? [found[1], found[2]] : [1, 100]
+  if (found) return [found[1], found[2]]
+  // A small number contradicts few others.
+  return isInteger && !hasBounds(keywords) ? [1, 9] : [1, 100]
 }
+
+/** Whether the schema says itself how large a number is. */
+const hasBounds = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Keywords): boolean =>
+  [maximum, exclusiveMinimum, exclusiveMaximum, multipleOf].some(isNumber) || (isNumber(minimum) && minimum > 1)
 
 /** The usual range within the bounds; if they exclude it, a range of the same length at the nearer bound. */
 const narrow = ([from, to]: Range, least: number, most: number): Range => {

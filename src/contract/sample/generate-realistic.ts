@@ -173,7 +173,8 @@ const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | un
     const isSame = isSamePerson(place.name) || (place.isPerson && !namesPerson(place.name))
     const personPointer = place.name !== '' && isSame ? place.personPointer : place.pointer
     const inside = { pointer, depth: place.depth + 1, name, owner, ownerPointer: place.pointer, personPointer, around }
-    const inner: Place = { ...inside, recordPointer: place.recordPointer, ...subject, isItem: false }
+    const partPointer = subject.isRecord && place.depth > 0 && !place.isItem ? place.pointer : place.partPointer
+    const inner: Place = { ...inside, recordPointer: place.recordPointer, ...subject, partPointer, isItem: false }
     const property = mergeSchema(run.options.files, nodes, 0, avoidNothing)
     if (property.keywords[run.options.isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)

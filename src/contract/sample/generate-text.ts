@@ -4,13 +4,17 @@
  */
 import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
-import { momentFor, timeShapes } from './dates.ts'
+import type { Random } from '../values/random.ts'
+import { timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { hex } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
+import { writePattern } from './text-by-pattern.ts'
+import { momentFor } from './timeline.ts'
 import { canGenerate, maxText } from './value-limits.ts'
+import { words } from './words.ts'
 
 export interface TextOptions {
   /** How often a string was invalid before. */
@@ -48,11 +52,13 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   const least = typeof keywords.minLength === 'number' ? keywords.minLength : 0
   const code = !isWords && least > first.length + 3 && least <= 64 ? hex(context.random, least) : undefined
   if (code !== undefined && fits(code)) return code
-  const cut = fitLength(first, keywords, isWords)
+  const cut = fitLength(context, first, isWords)
   if (fits(cut)) return cut
   // Patterns with separators are often those of times.
   const moment = momentFor(context)
-  return timeShapes(moment).find((shape) => /[-:/]/.test(shape) && fits(shape))
+  const time = timeShapes(moment).find((shape) => /[-:/]/.test(shape) && fits(shape))
+  if (time !== undefined || typeof keywords.pattern !== 'string') return time
+  return writePattern(keywords.pattern, context.random, least).find(fits)
 }
 
 /** The same words as a code without spaces and punctuation. */
@@ -100,11 +106,15 @@ const createTest = ({ pattern, minLength, maxLength }: Keywords): ((text: string
 }
 
 const parsePattern = (pattern: string): RegExp | undefined => {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch {
-    return undefined
+  // Like the validator: many patterns have escapes that are allowed only without the flag, such as `\\:`.
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(pattern, flags)
+    } catch {
+      // Try without the flag.
+    }
   }
+  return undefined
 }
 
 /** The longest text beyond the minimal length, where a pattern has no end of its own. */
@@ -127,11 +137,11 @@ const stringSchema = ({ format, pattern, minLength, maxLength }: Keywords): obje
 }
 
 /** A class of characters, an escaped code of a character, or another escape. */
-const escape = /\[(?:\\.|[^\]\\])*\]|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|\\./gi
+const escapes = /\[(?:\\.|[^\]\\])*\]|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|\\./gi
 
 /** `\u002F` as the character that it means: json-schema-faker would write `u002F`. In a class, that is only one more choice. */
 const decodeEscapes = (pattern: string): string =>
-  pattern.replace(escape, (found: string, long: string | undefined, short: string | undefined) => {
+  pattern.replace(escapes, (found: string, long: string | undefined, short: string | undefined) => {
     const code = long ?? short
     return code === undefined ? found : String.fromCharCode(Number.parseInt(code, 16)).replace(/[^\w\s]/, '\\$&')
   })
@@ -139,11 +149,24 @@ const decodeEscapes = (pattern: string): string =>
 const defined = (keywords: Keywords): object =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined))
 
+/** Sentences of at least this length. */
+const continueProse = (random: Random, least: number): string => {
+  const first = random.integer(0, words.sentences.length - 1)
+  const sentences = [...words.sentences.slice(first), ...words.sentences.slice(0, first)]
+  const once = ` ${sentences.join(' ')}`
+  const all = once.repeat(Math.ceil(least / once.length))
+  // Up to the end of a word.
+  const end = all.slice(least).search(/\s|$/)
+  return all.slice(0, least + end)
+}
+
 /** The text cut or extended to the length that the schema allows. */
-const fitLength = (text: string, { minLength, maxLength }: Keywords, isWords: boolean): string => {
+const fitLength = ({ keywords, random }: ScalarContext, text: string, isWords: boolean): string => {
+  const { minLength, maxLength } = keywords
   const least = typeof minLength === 'number' ? Math.min(minLength, maxText) : 0
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
-  const filler = (isWords ? ` ${text}` : '0').repeat(Math.ceil(least)).slice(0, Math.max(0, least - text.length))
+  const missing = least - text.length
+  const filler = missing <= 0 ? '' : isWords ? continueProse(random, missing) : '0'.repeat(Math.ceil(missing))
   const long = text + filler
   return long.length > most ? long.slice(0, most).trimEnd().padEnd(Math.min(least, most), 'x') : long
 }

@@ -4,6 +4,7 @@
  */
 import type { Files } from '../document/references.ts'
 import { memoize, memoizeNames } from '../values/memoize.ts'
+import { isQuantity } from './quantities.ts'
 import { snakeCase } from './record-subject.ts'
 import { stemOf } from './states.ts'
 
@@ -22,8 +23,8 @@ export interface NameFacts {
   readonly isMoney: boolean
   /** What it counts, without a plural ending: `member` for `members_count`. */
   readonly counted: string | undefined
-  /** The same, if it may count only some of them. */
-  readonly subsetOf: string | undefined
+  /** Whether it may be the number of some things: `unique_opens`, `quota`. */
+  readonly isCount: boolean
   /** The name of a list that a count refers to. */
   readonly listed: string
   /** Whether it is one of several spellings of the same thing: an id, a label. */
@@ -47,8 +48,6 @@ export interface NameFacts {
   /** `quota` for `quota_used`, and for `quota_max`. */
   readonly restAsPart: string | undefined
   readonly restAsWhole: string | undefined
-  /** `days` for `total_days` and `max_days`. */
-  readonly part: string | undefined
 }
 
 export type ReadName = (name: string) => NameFacts
@@ -128,7 +127,7 @@ const describeName = (name: string): NameFacts => {
     isLower: lowerWords.test(snake),
     isMoney: money.test(snake),
     counted: counted === undefined ? undefined : singular(counted),
-    subsetOf: counted?.includes('_') && !/^(total|all|overall|max)_/.test(counted) ? singular(counted) : undefined,
+    isCount: isQuantity(snake),
     listed: singular(snake.replace(/_?list$/, '')),
     isSpelling: /^(id|key|code|value|name|label|title|text)$/.test(snake),
     inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
@@ -148,6 +147,5 @@ const describeName = (name: string): NameFacts => {
         snake,
       ),
     isChange: changes.test(snake),
-    part: /^(?:total|overall|all|max|maximum)_(.+)$/.exec(snake)?.[1] ?? /^(.+)_total$/.exec(snake)?.[1],
   }
 }

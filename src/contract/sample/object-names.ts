@@ -4,7 +4,17 @@
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, placeOf, snakeCase } from './record-subject.ts'
 import { capital, host } from './text-by-format.ts'
-import { accessRole, category, fileName, fullName, objectName, oneOf, type Row, title } from './text-writers.ts'
+import {
+  accessRole,
+  category,
+  fileName,
+  fullName,
+  objectName,
+  oneOf,
+  operatingSystem,
+  type Row,
+  title,
+} from './text-writers.ts'
 import { words } from './words.ts'
 
 /** A plain `name` depends on the object that has it. */
@@ -53,7 +63,7 @@ const describing =
 
 /** What has an email, but is not a person. */
 const groups =
-  /(groups?|teams?|lists?|departments?|locations?|branch(es)?|offices?|schools?|rooms?|resources?|services?|projects?|apps?|applications?|permissions?|plans?|queues?|inbox(es)?|mailbox(es)?|webhooks?|templates?|campaigns?)$/
+  /(groups?|teams?|(?<!pane|specia|journa)lists?|departments?|locations?|branch(es)?|offices?|schools?|rooms?|resources?|services?|projects?|apps?|applications?|permissions?|plans?|queues?|inbox(es)?|mailbox(es)?|webhooks?|templates?|campaigns?)$/
 
 const maybePerson = /(^|_)(profile|agent|client|lead|administrator|e_?mail(_?address)?|actor|driver)s?$/
 
@@ -89,7 +99,7 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(color|colour)s?$/, ({ random }) => random.pick(words.colors)],
   [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
-  [/(^|_)(os|operating_?system)$/, oneOf('Linux', 'macOS', 'Windows')],
+  [/(^|_)(os|operating_?system)$/, operatingSystem],
   [/(^|_)browser$/, oneOf('Firefox', 'Chrome', 'Safari')],
   [/(^|_)(head(er)?|cookie)s?$/, oneOf('X-Request-Id', 'X-Client-Version')],
 ]

@@ -117,7 +117,7 @@ const addressText: WriteText = (context) => {
   const about = snakeCase(`${context.owner} ${context.name}`)
   if (!context.isPlace) {
     const isSender = /(^|_)(from|reply_to|sender|return_path)_address$/.test(about)
-    if (/mail/.test(about) || (isSender && !travels.test(about))) return email(context)
+    if (/mail|(^|_)inbound_address$/.test(about) || (isSender && !travels.test(about))) return email(context)
     if (/(^|_)(web_?hook|hook|watch|channel|callback|subscription)s?(_|$)/.test(about)) return url(context)
     if (/(^|_)(wallets?|crypto\w*|coins?|contract|blockchain|ethereum|bitcoin)(_|$)/.test(about))
       return `0x${hex(context.random, 40)}`
@@ -166,6 +166,11 @@ export const locations: readonly Row[] = [
   [/street_?name$/, (context) => String(street(context)).replace(/^\d+ /, '')],
   [/(street|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
   [/address(es)?(_?(full|text|formatted|complete|long|display|string))?$/, addressText],
+  [/(^|_)(suburb|neighbou?rhood|borough)(_?name)?$/, (context) => placeOf(context).city],
+  [
+    /^(long|short|formatted)_?(form|address)$/,
+    (context) => (context.isPlace ? addressText(context) : slug(context.random)),
+  ],
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
     /(postal_?code|post_?code|zip(_?code)?|zip_?or_?post_?code|postal|plz)$/,

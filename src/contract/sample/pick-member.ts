@@ -6,7 +6,7 @@ import type { MergedSchema } from '../schema/merge-schema.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
 import { codesOf, genderOf, placeOf, type ScalarContext } from './record-subject.ts'
-import { isEmptyMember, isStateName } from './states.ts'
+import { isEmptyMember, isStateName, isTroubledState } from './states.ts'
 
 /** A member of an enum; null only if there is no other. */
 export const pickMember = (
@@ -29,9 +29,15 @@ export const pickMember = (
   // Generated addresses are of this version.
   const address = allowed.find((value) => typeof value === 'string' && /^ip_?v?4$/i.test(value))
   if (address !== undefined) return address
+  // Its coordinates are those of a place.
+  if (allowed.includes('Point') && allowed.includes('Polygon')) return 'Point'
   const telling = allowed.filter((value) => !isEmptyMember(value))
   // A record that is about to vanish is rarely what a list shows.
-  const lasting = isStateName(name) || /type$/i.test(name) ? telling.filter((value) => !isVanishing(value)) : telling
+  const lasting = isStateName(name)
+    ? telling.filter((value) => !isTroubled(value))
+    : /type$/i.test(name)
+      ? telling.filter((value) => !isVanishing(value))
+      : telling
   const [best = allowed] = [lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }
@@ -39,6 +45,9 @@ export const pickMember = (
 const genders = { female: /^(f|female|woman|w|ms\.?|mrs\.?|miss)$/i, male: /^(m|male|man|mr\.?)$/i } as const
 
 const isVanishing = (value: Json): boolean => typeof value === 'string' && /(^|[^a-z])(delet|remov|purg)/i.test(value)
+
+/** What has failed has reasons and times that other records lack. */
+const isTroubled = (value: Json): boolean => typeof value === 'string' && isTroubledState(value)
 
 const isOfType = (value: Json, type: string): boolean => {
   if (type === 'integer' || type === 'number') return typeof value === 'number'

@@ -45,7 +45,13 @@ export const outcomeFlag = (name: string | undefined, outcome: Outcome | undefin
 
 /** What an item of a list is called: `tags` are a tag each. */
 export const singularName = (name: string): string =>
-  /ies$/i.test(name) ? name.replace(/ies$/i, 'y') : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
+  /(ser|spec)ies$/i.test(name)
+    ? name
+    : /(cook|mov|calor)ies$/i.test(name)
+      ? name.replace(/s$/i, '')
+      : /ies$/i.test(name)
+        ? name.replace(/ies$/i, 'y')
+        : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
 
 /** The text that reports a removal; undefined for any other property or outcome. */
 export const outcomeText = (name: string, outcome: Outcome | undefined): string | undefined =>

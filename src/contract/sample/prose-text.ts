@@ -2,7 +2,7 @@
  * Strings about times, contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
 import { createCardNumber, digits } from './check-digits.ts'
-import { epochUnit, momentFor } from './dates.ts'
+import { epochUnit } from './dates.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
 import { usualFlag } from './property-names.ts'
@@ -14,12 +14,14 @@ import {
   category,
   objectName,
   oneOf,
+  operatingSystem,
   type Row,
   sentence,
   time,
   title,
   wholeNumber,
 } from './text-writers.ts'
+import { momentFor } from './timeline.ts'
 import { unitOf } from './units.ts'
 import { words } from './words.ts'
 
@@ -73,9 +75,10 @@ export const prose: readonly Row[] = [
   [/(^|_)(followers|following|likes|views|visits|downloads|subscribers|clicks|opens|plays)$/, wholeNumber],
   [
     /^(ip_?)?family$|^address_family$/,
-    ({ owner, random }) => {
+    (context) => {
+      const { owner, random } = context
       const about = `${snakeCase(owner)}_`
-      if (/(^|_)os_/.test(about)) return random.pick(words.operatingSystems)
+      if (/(^|_)os_/.test(about)) return operatingSystem(context)
       return /(^|_)(ip|ips|nat)_/.test(about) ? 'IPv4' : random.pick(words.nouns)
     },
   ],
@@ -89,7 +92,17 @@ export const prose: readonly Row[] = [
   [/(http|response)_?status$/, () => '200'],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
-  [/(^|_)severity$|(^|_)level$/, oneOf('info', 'low', 'medium', 'high')],
+  [/(^|_)severity$/, oneOf('low', 'medium', 'high')],
+  [/(^|_)log(ging)?_?level$/, oneOf('info', 'warn')],
+  [
+    /(^|_)level$/,
+    ({ owner, name, random }) =>
+      /log|alert|risk|alarm|warning|threat|danger|incident|priorit|urgen|importan|confiden/.test(
+        snakeCase(`${owner} ${name}`),
+      )
+        ? random.pick(['low', 'medium', 'high'])
+        : 'standard',
+  ],
   [
     /(^|_)topics?$/,
     (context) =>
@@ -117,13 +130,22 @@ export const prose: readonly Row[] = [
   [
     /^(origin|destination)$/,
     (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
+    ({ isPlace }) => isPlace,
   ],
   [/^allow(ed)?_origins?$|^cors_/, () => 'https://example.com'],
-  [/(^|_)(source|channel|origin|medium)$/, oneOf('web', 'mobile', 'api')],
+  // Where a visit or an order came from; the source of a file is something else.
+  [
+    /(^|_)(source|channel|origin|medium)$/,
+    ({ owner, name, isPerson, random }) =>
+      isPerson || comesFrom.test(snakeCase(`${owner} ${name}`)) ? random.pick(['web', 'mobile', 'api']) : slug(random),
+  ],
   [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
   [
     /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
-    oneOf('created', 'updated', 'deleted'),
+    ({ owner, name, random }) =>
+      reportsChanges.test(snakeCase(`${owner} ${name}`))
+        ? random.pick(['created', 'updated', 'deleted'])
+        : slug(random),
   ],
   [/(^|_)(units?|unit_of_measure|uom)$/, unitOf],
   [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
@@ -134,6 +156,7 @@ export const prose: readonly Row[] = [
         ? random.pick(['SHA256', 'RS256'])
         : 'default',
   ],
+  [/^accept_encoding$/, () => 'gzip'],
   [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
   [/(^|_)make$/, companyOf],
   [
@@ -143,7 +166,11 @@ export const prose: readonly Row[] = [
   [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
   [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
   [/^suffix$/, ({ isPerson, random }) => (isPerson ? random.pick(['Jr.', 'III']) : slug(random))],
-  [/^(value|number|address)$/, (context) => valueOfContact(context) ?? context.random.pick(words.nouns)],
+  [
+    /^(value|number|address)$/,
+    (context) => valueOfContact(context) ?? context.random.pick(words.nouns),
+    (context) => valueOfContact(context) !== undefined,
+  ],
   [/(^|_)(result|outcome)$/, () => 'success'],
   [/(^|_)response$/, () => 'OK'],
   [/(^|_)answer$/, oneOf('Yes', 'No')],
@@ -160,6 +187,12 @@ export const prose: readonly Row[] = [
     },
   ],
 ]
+
+/** Of a change there is an event; the action of a button is something else. */
+const reportsChanges = /(^|_)(audit|hook|log|history|change|event|activit|subscription|notification|trail|feed|webhook)/
+
+const comesFrom =
+  /(^|_)(visit|session|order|lead|contact|customer|user|sign_?up|registration|traffic|referr|utm|acquisition|booking|subscriber|member|donation|ticket|conversation)/
 
 const isDnsRecord = ({ owner }: ScalarContext): boolean => /(^|_)dns(_|$)/.test(snakeCase(owner))
 

@@ -4,13 +4,15 @@
  */
 
 import type { Random } from '../values/random.ts'
-import { likeExample, momentFor } from './dates.ts'
+import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
-import { readDescription } from './text-by-description.ts'
-import { capital, textByFormat, urlFor } from './text-by-format.ts'
-import type { FindText } from './text-by-name.ts'
+import { httpStatus, metaName, readDescription } from './text-by-description.ts'
+import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
+import type { FindText, NamedText } from './text-by-name.ts'
+import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
+import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
 
@@ -23,28 +25,48 @@ export interface RealisticText {
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format } = context.keywords
-  const { listed, example: quoted, isTime, write: described } = readDescription(context.keywords)
+  const { listed, example: quoted, isTime, sure, write: described } = readDescription(context.keywords)
   const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
   if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
-  // `links: { self, related }`
-  const named = findText(context.name)
-  // Not of a resource that is called links.
+  // `links: { self, related }`, but not of a resource that is called links.
   const isLink =
     context.personPointer !== '' && /^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))
   if (isLink) return toCandidates(urlFor, context)
-  const example = context.example ?? (named && !named.isVague ? undefined : quoted)
-  const like = repeatExample({ ...context, example }, named !== undefined && !named.isVague)
-  if (like !== undefined)
-    return { candidates: [like, ...(named ? toCandidates(named.write, context).candidates : [])], isWords: false }
+  const named = readName(context, findText(context.name), quoted === undefined ? sure : undefined)
+  const example = context.example ?? (named?.isSure === true ? undefined : quoted)
+  const like = repeatExample({ ...context, example }, named)
+  if (like !== undefined) return { candidates: [like, ...(named?.candidates ?? [])], isWords: false }
   // `deleted: 2024-10-02T09:30:00Z`, where the name alone would be a flag.
-  const write =
-    isTime && named?.isVague === true && !/(type|kind|class|category|status|frequency)$/i.test(context.name)
-      ? described
-      : (named?.write ?? described)
-  return write ? toCandidates(write, context) : { candidates: plainWords(context), isWords: true }
+  const isDescribedTime =
+    isTime && named?.isSure === false && !/(type|kind|class|category|status|frequency|unit|code)$/i.test(context.name)
+  if (named && !isDescribedTime) return named
+  return described ? toCandidates(described, context) : { candidates: plainWords(context), isWords: true }
+}
+
+interface NamedValue extends RealisticText {
+  /** Whether the name, or the description, says exactly what the value is. */
+  readonly isSure: boolean
+}
+
+/** What the name says, unless the description says that it is something else: `creator`, the email of the creator. */
+const readName = (
+  context: ScalarContext,
+  named: NamedText | undefined,
+  sure: WriteText | undefined,
+): NamedValue | undefined => {
+  const own = named && {
+    ...toCandidates(named.write, context),
+    isSure: !named.isVague || named.isSureFor?.(context) === true,
+  }
+  if (!sure || (sure !== httpStatus && metaName.test(context.name))) return own
+  const said = { ...toCandidates(sure, context), isSure: true }
+  const [first = ''] = own?.candidates ?? []
+  const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
+  const isSame = own !== undefined && said.candidates.some((candidate) => isAlike(candidate, first))
+  return isSame ? own : said
 }
 
 const toCandidates = (write: WriteText, context: ScalarContext): RealisticText => {
@@ -69,18 +91,29 @@ const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
 
 /**
  * The documented example: in the shape of a time as another time, a code with other digits, anything else as it is. Undefined
- * without an example, or if `isNamed`: the name says exactly what the value is.
+ * without an example, or if the name says exactly what the value is and the example is of that kind.
  */
-const repeatExample = (context: ScalarContext, isNamed: boolean): string | undefined => {
+const repeatExample = (context: ScalarContext, named: NamedValue | undefined): string | undefined => {
   const { keywords, name, random } = context
   // A documented number of a string: 81932214823362980.
   const example = typeof context.example === 'number' ? String(context.example) : context.example
   if (typeof example !== 'string' || example === '' || example.length > 200) return undefined
+  const [first = ''] = named?.candidates ?? []
   const time = likeExample(momentFor(context), example)
-  if (time !== undefined && (/\D/.test(time) || isDay(example))) return time
-  if (isNamed) return undefined
+  if (time !== undefined && (/\D/.test(time) || isDay(example) || likeTime(first))) return time
+  if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
+  // The person is that of the record.
+  if (isEmail(example)) return email(context)
+  if (named?.isSure === true && isEmail(first) && example.includes('@')) return undefined
+  // A small number may have a meaning, such as minutes of a day.
+  if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
+
+const likeTime = (text: string): boolean =>
+  likeExample(Date.UTC(2024, 9, 22, 11, 12, 13), text) !== undefined && /\D/.test(text)
+
+const isEmail = (text: string): boolean => /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(text)
 
 /** A day without separators: 20160801. */
 const isDay = (text: string): boolean => /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text)

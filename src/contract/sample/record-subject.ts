@@ -18,6 +18,12 @@ export interface ScalarContext {
   /** The pointer of the object whose person it describes, and of the record around it: the same pointer, the same values. */
   readonly personPointer: string
   readonly recordPointer: string
+  /** The pointer of the object that has it; its indexes say which item of a list it is in. */
+  readonly ownerPointer?: string
+  /** The pointer of the record inside of another one that it belongs to, if there is one. */
+  readonly partPointer?: string | undefined
+  /** Whether the properties beside it are those of a date: a year, a month, a day. */
+  readonly isDate?: boolean
   /** A documented value that may be repeated or imitated. */
   readonly example: unknown
   /** Whether the properties beside it are those of a person. */
@@ -101,6 +107,21 @@ export const describesHost = (names: Iterable<string>): boolean => {
     )
       return true
   return false
+}
+
+/** Whether an object with these properties is a date. */
+export const describesDate = (names: Iterable<string>): boolean => {
+  const own = new Set([...names].map((name) => snakeCase(name)))
+  return own.has('month') && (own.has('year') || own.has('day'))
+}
+
+/** Whether an object with these properties is a record of its own: it has an id, and was created at some time. */
+export const describesRecord = (names: Iterable<string>): boolean => {
+  const own = [...names].map((name) => snakeCase(name))
+  return (
+    own.some((name) => /^_?(id|uuid|guid|key)$|_id$/.test(name)) &&
+    own.some((name) => /^(date_?)?(creat|insert|regist|join|added)/.test(name))
+  )
 }
 
 /** Whether an object with these properties is a country. */

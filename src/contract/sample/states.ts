@@ -72,6 +72,16 @@ export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefin
     : undefined
 }
 
+const troubled =
+  /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos)/
+
+/** Whether a state says that something went wrong, or that the record is gone. */
+export const isTroubledState = (state: string): boolean => troubled.test(plain(state)) || failed.test(plain(state))
+
+/** Whether a record in this state has no result yet. */
+export const isUnfinishedState = (state: string): boolean =>
+  kindOfState(state) === 'open' || /process(?!ed)|progress|transit|running|wait/.test(plain(state))
+
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>
   typeof member === 'string' &&

@@ -4,11 +4,12 @@
  */
 import { memoize } from '../values/memoize.ts'
 import { digits } from './check-digits.ts'
-import { momentFor, timeShapes } from './dates.ts'
+import { timeShapes } from './dates.ts'
 import { usualFlag } from './property-names.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
-import { email, hex, phone, urlFor, uuid } from './text-by-format.ts'
-import { countryCode, currencyCode, languageTag, type Row, time, wholeNumber } from './text-writers.ts'
+import { email, hex, ipv4, phone, slug, urlFor, uuid } from './text-by-format.ts'
+import { countryCode, currencyCode, languageTag, type Row, sentence, time, wholeNumber } from './text-writers.ts'
+import { momentFor } from './timeline.ts'
 
 /** How much of a description is read. */
 const maxRead = 600
@@ -72,7 +73,7 @@ const rows: readonly Row[] = [
   [/\b(iso[- ]?8601|rfc[- ]?3339|timestamp|date-?time|date (and|&) time)\b/i, time],
   [
     new RegExp(
-      `${article}(date|time|day|datetime)\\b(?![ -]?(zone|to live|taken|spent|limit|period|unit|frame|range|interval|format|span|of (the )?week))`,
+      `${article}(?<!unit of |amount of |length of |period of )(date|time|day|datetime)\\b(?![ -]?(based|grain|zone|to live|taken|spent|limit|period|unit|frame|range|interval|format|span|of (the )?week))`,
       'i',
     ),
     time,
@@ -94,6 +95,50 @@ const rows: readonly Row[] = [
   ],
 ]
 
+const possessive =
+  "^(?!(?:if|whether|when|indicates|list|type|set|determines) )(?:the |an? |this |its |your |optional[:.]? |required[:.]? |gets or sets (?:the )?|returns (?:the )?|specifies (?:the )?|contains (?:the )?)*(?:[\\w'’-]+ ){0,2}"
+const aboutUrl =
+  '(?![- ](?:friendly|safe|encoded|slug|identifier|path|scheme|title|text|type|label|name|pattern|part|parameter))'
+
+/** For names of states too. */
+export const httpStatus: WriteText = () => '200'
+
+/** What a description says explicitly. It prevails over the name, which then means something else than usual. */
+const sureRows: readonly Row[] = [
+  [
+    new RegExp(
+      `${possessive}e-?mail(?: address(?:es)?)?(?= (?:of|for|to|that|which|associated|used|where)\\b|[.,;]|$)`,
+      'i',
+    ),
+    email,
+  ],
+  [new RegExp(`${possessive}(?:phone|telephone|mobile|fax|cell) number(?!['’]s|[- ](?:type|format))\\b`, 'i'), phone],
+  [
+    new RegExp(`${possessive}(?:absolute |full )?(?:ur[il]|link|web ?address)\\b${aboutUrl}(?= |[.,;(]|$)`, 'i'),
+    urlFor,
+  ],
+  [new RegExp(`${possessive}ip(?:v4)?[ -]address(?! range)\\b`, 'i'), ipv4],
+  [/^(?:the |an? )?(?:[\w-]+ ){0,2}(uu|gu)id\b/i, uuid],
+  [
+    /\bbase-?64[- ](?:encoded|string|representation|encoding)/i,
+    ({ random }) => Buffer.from(slug(random)).toString('base64'),
+  ],
+  [
+    /^(?:the )?(?:[\w-]+ ){0,2}html (?:content|body|markup|code|text|template|formatted)/i,
+    (context) => `<p>${String(sentence(context))}</p>`,
+  ],
+  [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, httpStatus],
+  [/\biso[- ]?4217\b|^(?:the )?(?:[\w-]+ )?currency code\b/i, currencyCode],
+  [
+    new RegExp(`${possessive}(?:id|identifier)(?= (?:of|for|from)\\b|[.]|$)`, 'i'),
+    ({ random }) => [hex(random, 12), digits(random, 8)],
+  ],
+]
+
+/** Names that say something about the value, whatever their description is about: the type of an email address. */
+export const metaName =
+  /(type|format|kind|status|state|slug|action|scheme|name|title|label|text|version|method|encoding|mode|class|category)s?$/i
+
 export interface DescriptionFacts {
   /** The only values that it allows; none if it lists none. */
   readonly listed: readonly string[]
@@ -101,6 +146,8 @@ export interface DescriptionFacts {
   readonly example: string | undefined
   /** Whether it says that the value is a time. */
   readonly isTime: boolean
+  /** Writes what it says explicitly. */
+  readonly sure: WriteText | undefined
   /** Undefined if it says nothing about the form of the value. */
   readonly write: WriteText | undefined
 }
@@ -108,9 +155,10 @@ export interface DescriptionFacts {
 /** Once for each schema: its records repeat it. */
 export const readDescription = memoize((keywords: Keywords): DescriptionFacts => {
   const text = textOf(keywords)
-  if (text === '') return { listed: [], example: undefined, isTime: false, write: undefined }
+  if (text === '') return { listed: [], example: undefined, isTime: false, sure: undefined, write: undefined }
   const row = rows.find(([pattern]) => pattern.test(text))
   const write = row?.[1]
   const isTime = write === time || /^(the )?point in time\b/i.test(text)
-  return { listed: findListed(text), example: findQuotedExample(text), isTime, write: isTime ? time : write }
+  const sure = sureRows.find(([pattern]) => pattern.test(text))?.[1]
+  return { listed: findListed(text), example: findQuotedExample(text), isTime, sure, write: isTime ? time : write }
 })

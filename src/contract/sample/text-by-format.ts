@@ -3,8 +3,9 @@
  */
 import type { Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
-import { dateOf, dateTimeOf, momentFor, timeOf } from './dates.ts'
+import { dateOf, dateTimeOf, timeOf } from './dates.ts'
 import { personOf, placeOf, type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
+import { momentFor } from './timeline.ts'
 import { words } from './words.ts'
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -9,7 +9,7 @@ import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
 import { locations, money, people } from './personal-text.ts'
 import { flagName, prose, times } from './prose-text.ts'
-import type { WriteText } from './record-subject.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
 import { web } from './web-text.ts'
 
@@ -17,6 +17,8 @@ export interface NamedText {
   readonly write: WriteText
   /** Whether the name says only roughly what the value is, so that a documented example is better. */
   readonly isVague: boolean
+  /** Whether it says exactly what the value is in this object. */
+  readonly isSureFor?: ((context: ScalarContext) => boolean) | undefined
 }
 
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
@@ -38,7 +40,9 @@ const findBySnake = (snake: string): NamedText | undefined => {
   const precise = flagName.test(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
   if (precise) return { write: precise[1], isVague: false }
   const rough = vague.find(([pattern]) => pattern.test(snake))
-  return rough && { write: rough[1], isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake) }
+  if (!rough) return undefined
+  const [, write, isSureFor] = rough
+  return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), isSureFor }
 }
 
 /** Looks up each name once: the same ones come again and again in the records of a document. */

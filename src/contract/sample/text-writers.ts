@@ -4,15 +4,16 @@
 
 import { createRandom, type Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
-import { likeExample, momentFor, timeShapes } from './dates.ts'
+import { likeExample, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
-import type { WriteText } from './record-subject.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital, slug } from './text-by-format.ts'
+import { momentFor } from './timeline.ts'
 import { words } from './words.ts'
 
-/** A pattern for names in snake case. */
-export type Row = readonly [pattern: RegExp, write: WriteText]
+/** A pattern for names in snake case. `isSureFor`: where a rough name says exactly what the value is. */
+export type Row = readonly [pattern: RegExp, write: WriteText, isSureFor?: (context: ScalarContext) => boolean]
 
 export const oneOf =
   (...values: readonly string[]): WriteText =>
@@ -44,6 +45,9 @@ export const objectName: WriteText = (context) => {
   return `${capital(adjective)} ${noun}`
 }
 export const objectSlug: WriteText = (context) => titleOf(context).join('-')
+/** The same in each part of a record that tells it. */
+export const operatingSystem = ({ seed, recordPointer }: ScalarContext): string =>
+  createRandom(seed, recordPointer, 'os').pick(words.operatingSystems)
 export const fileName: WriteText = ({ random }) =>
   `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${random.pick(['pdf', 'png', 'csv', 'txt'])}`
 

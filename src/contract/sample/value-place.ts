@@ -7,14 +7,17 @@ import { appendPointer } from '../values/pointer.ts'
 import {
   describesCode,
   describesCountry,
+  describesDate,
   describesHost,
   describesPerson,
   describesPlace,
+  describesRecord,
   describesThing,
 } from './record-subject.ts'
 import type { ValueContext } from './value-options.ts'
 
-/** What an object describes: a person, an address, a thing with measures, a machine, a country, source code. */
+/** What an object describes: a person, an address, a thing with measures, a machine, a country, source code, a date, a
+ * record. */
 interface Subject {
   readonly isPerson: boolean
   readonly isPlace: boolean
@@ -22,6 +25,8 @@ interface Subject {
   readonly isHost: boolean
   readonly isCountry: boolean
   readonly isCode: boolean
+  readonly isDate: boolean
+  readonly isRecord: boolean
 }
 
 /** Where a value is generated. */
@@ -37,6 +42,8 @@ export interface Place extends Subject {
   /** The pointer of the object whose person is described, and of the nearest item of a list. */
   readonly personPointer: string
   readonly recordPointer: string
+  /** The pointer of the record inside of another one that it belongs to, unless that is an item of a list. */
+  readonly partPointer?: string | undefined
   /** Whether it is an item of a list. */
   readonly isItem: boolean
   /** Its place in that list. */
@@ -61,6 +68,8 @@ export const firstPlace = ({ name = '', owner }: ValueContext): Place => ({
   isHost: false,
   isCountry: false,
   isCode: false,
+  isDate: false,
+  isRecord: false,
   isItem: false,
   around: new Set<string>(),
 })
@@ -74,5 +83,7 @@ export const subjectOf = memoize(
     isHost: describesHost(properties.keys()),
     isCountry: describesCountry(properties.keys()),
     isCode: describesCode(properties.keys()),
+    isDate: describesDate(properties.keys()),
+    isRecord: describesRecord(properties.keys()),
   }),
 )

@@ -3,21 +3,21 @@
  */
 import { certificate } from './certificate-text.ts'
 import { digits } from './check-digits.ts'
+import { singularName } from './property-names.ts'
 import { snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileName, oneOf, type Row, sentence, title } from './text-writers.ts'
+import { fileName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
 const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
 
 /** Of the kind that its name says; without one, of a role. */
-const arn: WriteText = ({ name, random }) => {
-  const kind = snakeCase(name)
-    .replace(/_?arns?$/, '')
-    .replaceAll('_', '-')
-  const [, own = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
-  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${own}/${slug(random)}`
+const arn: WriteText = ({ name, owner, random }) => {
+  const own = snakeCase(name).replace(/_?arns?$/, '')
+  const kind = (own === '' ? snakeCase(singularName(owner.split(' ')[0] ?? '')) : own).replaceAll('_', '-')
+  const [, part = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
+  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${part}/${slug(random)}`
   const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
   return `arn:aws:${service}:us-east-1:123456789012:${kind}/${slug(random)}`
 }
@@ -34,12 +34,15 @@ const services: readonly (readonly [string, RegExp])[] = [
   ['secretsmanager', /secret/],
 ]
 
+const speaksHttp =
+  /(^|_)(ports?|listeners?|services?|endpoints?|health_?checks?|monitors?|checks?|proxy|proxies|load_?balancers?|forward\w*|rules?|firewalls?|backends?|servers?|hosts?|targets?|routes?|webhooks?|urls?|sites?|traffic|ingress|egress|networks?|connections?)(_|$)/
+
 const softwareImage: WriteText = ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`
 
 export const web: readonly Row[] = [
   // `idModel`: what is called by the name after it.
   [
-    /^ids?_(?!(card|number|no|type|token|document|proof|code|name|key|format|prefix)s?$)/,
+    /^ids?_(?!(\w+_)?(card|number|no|type|token|document|proof|code|name|key|format|prefix|status|state|expiry|issued|country)s?$)/,
     ({ random }) => hex(random, 16),
   ],
   [/(^|_)(imsi|meid|imei(_?sv)?)$/, ({ random }) => `31${digits(random, 13)}`],
@@ -79,10 +82,29 @@ export const web: readonly Row[] = [
   [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
   [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
   [/(^|_)(uu|gu)ids?$/, uuid],
+  [/(^|_)sub_?domains?$/, ({ random }) => random.pick(words.nouns)],
+  [/(^|_)name_?servers?$|(^|_)dns_servers?$/, host],
+  // The domain of a model, or of knowledge, is not a host.
+  [
+    /^domain(_name)?s?$/,
+    (context) =>
+      /model|classif|skill|knowledge|ontolog|intent|question|learn|train|concept|entit|dataset|topic|taxonom/.test(
+        snakeCase(context.owner),
+      )
+        ? slug(context.random)
+        : host(context),
+  ],
   [/(host|domain|fqdn|server)(_?(name|alias(es)?))?s?$/, host],
   [
     /(content|mime|media)_?types?$/,
-    ({ owner, random }) => {
+    ({ owner, name, random }) => {
+      // The medium of a port, or the kind of a campaign, is not a media type.
+      if (
+        !/mime/i.test(name) &&
+        /port|device|interface|network|campaign|permission|card|article|post|page|category/i.test(owner)
+      )
+        return 'standard'
+      if (/hook|request|integration/i.test(owner)) return 'application/json'
       if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
       if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
       return /image|photo|picture|avatar|logo|icon/i.test(owner)
@@ -91,7 +113,20 @@ export const web: readonly Row[] = [
     },
   ],
   [/(^|_)(file|document|attachment|original)_?name$/, fileName],
-  [/file_?(extension|suffix)$|^extension$/, oneOf('pdf', 'png', 'csv')],
+  [
+    /file_?(extension|suffix)$/,
+    ({ owner, name, random }) =>
+      /image|photo|picture|thumb|avatar|logo/i.test(owner + name) ? 'png' : random.pick(['pdf', 'png', 'csv']),
+  ],
+  [
+    /^extension$/,
+    ({ owner, random }) =>
+      /phone|call|voice|sip|pbx|vbc|contact|extension|from|to\b/i.test(owner)
+        ? digits(random, 4)
+        : /file|document|attachment|image|upload|media|asset|download/i.test(owner)
+          ? random.pick(['pdf', 'png', 'csv'])
+          : slug(random),
+  ],
   [
     /^((file|output|export|image|download|report|document)_?)?format$/,
     ({ owner, name, random }) =>
@@ -126,11 +161,13 @@ export const web: readonly Row[] = [
   ],
   [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
   [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
-  [/(^|_)(os|operating_?system)(_?name)?$/, oneOf(...words.operatingSystems)],
+  [/(^|_)(os|operating_?system)(_?name)?$/, operatingSystem],
   [
     /(^|_)platform(_?name)?$/,
-    ({ owner, random }) =>
-      runsSoftware.test(owner) ? random.pick(words.operatingSystems) : random.pick(['web', 'ios', 'android']),
+    (context) => {
+      const { owner, random } = context
+      return runsSoftware.test(owner) ? operatingSystem(context) : random.pick(['web', 'ios', 'android'])
+    },
   ],
   // The devices of a network are others.
   [
@@ -144,7 +181,7 @@ export const web: readonly Row[] = [
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
   [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
   [
-    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time)_)signature|finger_?print|thumb_?print)$/,
+    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time|e?_?mail|html|text|user)_)signature|finger_?print|thumb_?print)$/,
     ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
   ],
   [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
@@ -161,12 +198,21 @@ export const web: readonly Row[] = [
         ? random.pick(['GET', 'POST'])
         : random.pick(['standard', 'manual']),
   ],
-  [/^protocol$|_protocol$/, oneOf('https', 'tcp')],
+  // That of a charging station or of a login is another one.
+  [
+    /^protocol$|_protocol$/,
+    ({ owner, name, isHost, random }) =>
+      isHost === true || speaksHttp.test(snakeCase(`${owner} ${name}`)) ? random.pick(['https', 'tcp']) : slug(random),
+  ],
   [
     /(color|colour)(_?(code|hex))?$|^hex$/,
-    ({ random, name: own }) => {
+    ({ random, name: own, keywords: { description } }) => {
       const code = `#${hex(random, 6)}`
-      return /code|hex/i.test(own) ? [code, code.slice(1)] : [random.pick(words.colors), code, code.slice(1)]
+      const about = typeof description === 'string' ? description : ''
+      if (/without[\w ]{0,20}#|no leading/i.test(about)) return [code.slice(1), code]
+      return /code|hex/i.test(own) || /\bhex/i.test(about)
+        ? [code, code.slice(1)]
+        : [random.pick(words.colors), code, code.slice(1)]
     },
   ],
   [

@@ -80,6 +80,26 @@ describe('a generated record names existing records:', () => {
       expect(new Set(named).size, 'they are distributed').toBeGreaterThan(2)
     })
 
+  it('but its own id is not one, although it has the name of another resource', async () => {
+    const profile = object({ userId: text, label: text }, ['userId', 'label'])
+    const paths = {
+      ...collection('/users', user),
+      '/profiles': {
+        get: { responses: { 200: response(arrayOf(profile)) } },
+        post: { requestBody: requestBody(object({ label: text })), responses: { 201: response(profile) } },
+      },
+      '/profiles/{userId}': {
+        parameters: [pathParameter('userId', text)],
+        get: { responses: { 200: response(profile) } },
+      },
+    }
+    await using api = await serveFiles({ 'profiles.json': openApi({ paths }) }, { generate: 4 })
+    const profiles = (await api.call('/profiles')).json as readonly Values[]
+    expect(new Set(profiles.map(({ userId }) => userId)).size).toBe(4)
+    for (const { userId, label } of profiles)
+      expect((await api.call(`/profiles/${userId}`)).json).toMatchObject({ userId, label })
+  })
+
   it('a list has each of them once', async () => {
     const held = { userIds: { ...arrayOf(text), minItems: 2 } }
     await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 4 })

@@ -75,7 +75,7 @@ const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: st
   ['issn', text, (value) => /^\d{4}-\d{3}[\dX]$/.test(value)],
   ['doi', text, (value) => value.startsWith('10.')],
   ['hex', text, (value) => /^#[0-9a-f]{6}$/.test(value)],
-  ['eta', text, (value) => value.startsWith('2024-1') || !value.includes('-')],
+  ['eta', text, (value) => /^2024-/.test(value) || !value.includes('-')],
   ['retirementAge', integer, (value) => Number(value) >= 60],
   ['max_value', text, (value) => /^\d+$/.test(value)],
   ['facebook_followers', text, (value) => /^\d+$/.test(value)],

@@ -142,3 +142,15 @@ it('the currency is the same in a whole list, whatever the countries of its item
   }
   expect(different).toBeGreaterThan(1)
 })
+
+it('a national phone number has the area of the international one, without the code of the country', async () => {
+  const properties = {
+    country_code: { ...text, pattern: '^[A-Z]{2}$' },
+    phone: { ...text, pattern: '^\\+\\d+$' },
+    local_phone: { ...text, pattern: '^0\\d+$' },
+  }
+  for (const { country_code, phone, local_phone } of await generateAll(closed(properties))) {
+    const begin = country_code === 'US' || country_code === 'CA' ? 2 : 3
+    expect(String(local_phone).slice(1, 4), `${country_code} ${phone}`).toBe(String(phone).slice(begin, begin + 3))
+  }
+})

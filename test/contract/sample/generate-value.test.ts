@@ -50,7 +50,10 @@ const difficult: readonly (Subject & { readonly name: string })[] = [
     schema: { type: 'string', pattern: '^[0-9a-fA-F]+$', minLength: 40, maxLength: 40 },
   },
   { name: 'a pattern of choices', schema: { type: 'string', pattern: '^(in|out)-(\\d{3}|[A-Z]{2})$' } },
-  { name: 'a pattern with codes of characters', schema: { type: 'string', pattern: '^a(\\u002F|\\x2B[\\u0061-\\u0066]+)[a-z]{3}$' } },
+  {
+    name: 'a pattern with codes of characters',
+    schema: { type: 'string', pattern: '^a(\\u002F|\\x2B[\\u0061-\\u0066]+)[a-z]{3}$' },
+  },
   { name: 'a pattern without anchors', schema: { type: 'string', pattern: '\\d+px' } },
   { name: 'a long length', schema: { type: 'string', minLength: 300, maxLength: 301 } },
   { name: 'length 1', schema: { type: 'string', minLength: 1, maxLength: 1 } },

@@ -263,3 +263,41 @@ it('records that are not generated yet are not generated to be counted', async (
   expect(await counts()).toContainEqual(['categories', 3])
   expect((await call(`${path}/pets`)).status).toBe(404)
 })
+
+describe('the links of a record', () => {
+  const linksIn = async (paths: object) =>
+    Object.fromEntries(
+      (await describeFiles({ 'api.json': openApi({ paths }) })).map(({ name, links }) => [name, links]),
+    )
+  const string = { type: 'string' }
+  const parameters = (...names: readonly string[]) =>
+    names.map((name) => ({ name, in: 'path', required: true, schema: string }))
+  const paths = (path: string, id: string, record: object, ...others: readonly string[]) => ({
+    [path]: {
+      parameters: parameters(...others),
+      get: { responses: { 200: response({ type: 'array', items: record }) } },
+    },
+    [`${path}/{${id}}`]: {
+      parameters: parameters(...others, id),
+      get: { responses: { 200: response(record) } },
+      delete: { responses: { 204: { description: 'Removed.' } } },
+    },
+  })
+
+  it('are not its own id, although that has the name of another resource', async () =>
+    expect(
+      await linksIn({
+        ...paths('/users', 'id', closed({ id: string, name: string })),
+        ...paths('/profiles', 'userId', closed({ userId: string, label: string })),
+        ...paths('/notes', 'id', closed({ id: string, userId: string })),
+      }),
+    ).toEqual({ users: [], profiles: [], notes: [{ property: 'userId', resource: 'users', list: false }] }))
+
+  it('are the parents in its path, under the names of their parameters', async () =>
+    expect(
+      await linksIn({
+        ...paths('/shops', 'shop', closed({ shop: string, name: string })),
+        ...paths('/shops/{shop}/parts', 'id', closed({ id: string, shop: string, label: string }), 'shop'),
+      }),
+    ).toMatchObject({ parts: [{ property: 'shop', resource: 'shops', list: false }] }))
+})

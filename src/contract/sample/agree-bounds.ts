@@ -1,0 +1,99 @@
+/**
+ * Makes the counts of one object agree: what is called a total, a limit or a capacity is at least each part of it, a subset is at
+ * most what it is a subset of, and what happened on a day is at most what happened in the month.
+ */
+import type { Json } from '../../ports.ts'
+import { isJsonObject } from '../values/json-object.ts'
+import type { Agreeable, AgreeingStep } from './agreeable.ts'
+import { type Quantity, readQuantity, restWord, usedWord } from './quantities.ts'
+
+interface Found extends Quantity {
+  readonly name: string
+}
+
+const read = (value: Json | undefined): number | undefined =>
+  typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : undefined
+
+const write = ({ values, isFree }: Agreeable, name: string, amount: number): void => {
+  if (isFree(name)) values.set(name, typeof values.get(name) === 'string' ? String(amount) : amount)
+}
+
+/** Whether the words of the whole are among those of the part, which has more of them or is not called a whole. */
+const contains = (whole: Found, part: Found): boolean => {
+  if (!whole.words.every((word) => part.words.includes(word))) return false
+  const isSame = whole.words.length === part.words.length
+  if ((whole.isMeasure || part.isMeasure) && !isSame) return false
+  if (isSame) {
+    if (whole.isWhole !== part.isWhole) return whole.isWhole && (whole.period === 0 || whole.period >= part.period)
+    return whole.period > part.period && part.period > 0
+  }
+  const isNamed = whole.words.length > 0 || (whole.isWhole && !part.isWhole)
+  return isNamed && (!part.isWhole || whole.isWhole) && whole.period === part.period
+}
+
+export const boundParts: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const found: Found[] = []
+  for (const [name, { snake }] of names) {
+    const value = read(values.get(name))
+    // A larger number is a time.
+    const quantity = value === undefined || value < 0 || value > 1e8 ? undefined : readQuantity(snake)
+    if (quantity) found.push({ ...quantity, name })
+  }
+  if (found.length < 2) return
+  const isMoney = [...names.values()].some(({ snake }) =>
+    /price|cost|(^|_)(tax|amount|currency|subtotal)(_|$)/.test(snake),
+  )
+  // From the parts with the most words to the wholes with the fewest, so that what was raised is seen by those around it.
+  const order = [...found].sort(
+    (one, other) =>
+      other.words.length - one.words.length || Number(one.isWhole) - Number(other.isWhole) || one.period - other.period,
+  )
+  for (const part of order)
+    for (const whole of order) {
+      if (whole === part || !contains(whole, part) || (isMoney && whole.words.length === 0)) continue
+      const [most, value] = [read(values.get(whole.name)) ?? 0, read(values.get(part.name)) ?? 0]
+      if (value <= most) continue
+      if (isFree(whole.name)) write(object, whole.name, value)
+      else write(object, part.name, most)
+    }
+  subtractUsed(object, found)
+}
+
+/** `remaining` is what is left of `limit` without `used`. */
+const subtractUsed = (object: Agreeable, found: readonly Found[]): void => {
+  const strip = ({ words }: Found): string =>
+    words.filter((word) => !usedWord.test(word) && !restWord.test(word)).join(' ')
+  const left = found.filter(({ isRest }) => isRest)
+  if (left.length !== 1) return
+  for (const one of left) {
+    const about = strip(one)
+    const part = found.find((other) => other.isUsed && strip(other) === about)
+    const whole = found.find((other) => other.isWhole && !other.isUsed && !other.isRest && strip(other) === about)
+    if (!whole || !part) continue
+    const difference = (read(object.values.get(whole.name)) ?? 0) - (read(object.values.get(part.name)) ?? 0)
+    if (difference >= 0) write(object, one.name, difference)
+  }
+}
+
+export const breakdownName = /^by_|_by_[a-z]+$|breakdown|distribution$/
+
+/** `total` beside `by_status` is the sum of its counts. */
+export const sumBreakdown: AgreeingStep = ({ values, isFree }, names) => {
+  const [whole] =
+    [...names].find(
+      ([name, { snake }]) => /^(total|count|total_count|sum)$/.test(snake) && Number.isInteger(values.get(name)),
+    ) ?? []
+  if (whole === undefined || !isFree(whole)) return
+  for (const [name, { snake }] of names) {
+    const part = values.get(name)
+    if (!breakdownName.test(snake) || !isJsonObject(part)) continue
+    const counts = Object.values(part)
+    const isCounts = counts.length > 0 && counts.every((count) => Number.isInteger(count))
+    if (isCounts)
+      return void values.set(
+        whole,
+        counts.reduce<number>((sum, count) => sum + Number(count), 0),
+      )
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * Moments for the names of properties, on one timeline for each record: it is created, accepted, paid, sent, begins, ends, is
+ * changed, and expires in the future. The table of stages decides the order of any two times, however they are written.
+ */
+import { createRandom } from '../values/random.ts'
+import type { ScalarContext } from './record-subject.ts'
+import { snakeCase } from './record-subject.ts'
+import { stemOf } from './states.ts'
+
+const dayLength = 86_400
+const morning = 7 * 3600
+
+/** From and to, as dates: times that do not depend on when a record was created. The first row whose pattern matches is used. */
+const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[] = [
+  [/birth|dob|born/, '1956-01-01', '2004-12-28'],
+  [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
+  [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
+  [/matur/, '2029-01-01', '2030-12-28'],
+  [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
+  [/last_?(seen|sync|check|run|login|activity|access|visit|used?)|seen|latest|recent|sync/, '2025-04-01', '2025-06-28'],
+  [/updat|modif|chang|last|edit|refresh|check(?!_?(in|out))/, '2025-01-01', '2025-03-28'],
+]
+
+/**
+ * Days and minutes after the morning of the day when the record is created. Stages of one day follow each other; those that may
+ * happen in either order share a row. The first row whose pattern matches is used.
+ */
+const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])[] = [
+  [/previous|prior|commit|(^|_)author(ed|_date)?(_|$)/, -5, 0],
+  [/due|deadline|cut_?off|respond_by|reply_by/, 45, 0],
+  [/(^|_)final(_|$)/, 40, 0],
+  [/settl/, 12, 0],
+  [/clos|cancel|delet|archiv|refund|destroy|revok|terminat|reject|declin|disput|voided/, 100, 0],
+  [/resolv/, 20, 0],
+  [/(^|_)eta$|estimat|expected/, 4, 125],
+  [/deliver|(^|_)(read|seen)(_|$)|view|click|reply|replied|respond|answer/, 3, 300],
+  [/shipp?(ed|ing|ment|_)|(^|_)ship$|dispatch/, 3, 0],
+  [/attempt|trigger|fired/, 2, 0],
+  [/publish|posted|releas|launch|sent|(^|_)send|notif|announc|mailed/, 2, 30],
+  [/paid|payment|captur|charg|purchas/, 1, 180],
+  [/queued|submit|receiv|upload|import/, 0, 20],
+  [/creat|insert|regist|added|signed_?up|issued|placed|order|invit|request|report(ed|_date)/, 0, 0],
+  [/confirm|accept|approv|authori[sz]|verif|validat|assign|acknowledg|review|agree|signed|claim/, 1, 0],
+  [/activat|effective|since|process|execut|schedul|planned|enabled|(^|_)first(_|$)/, 4, 0],
+]
+
+/** Without a verb, a time is the one when the record was created. */
+const unnamed = [0, 0] as const
+
+/** Epoch milliseconds, in whole seconds. Names for the same event in one object have the same moment: `createdAt` and `created_date`. */
+export const momentFor = (context: ScalarContext): number => {
+  const { name, owner } = context
+  const snake = snakeCase(name)
+  const said = /^(date|time|datetime|timestamp|at|value)?$/.test(snake) && owner !== '' ? snakeCase(owner) : snake
+  const span = spanOf(said, owner)
+  if (span) return momentOfSpan(context, span) * 1000
+  const period = periods.find(([pattern]) => pattern.test(said))
+  if (period) return momentBetween(context, [said === snake ? '' : said, eventOf(said)], period[1], period[2]) * 1000
+  const [day, minute] = stages.find(([pattern]) => pattern.test(said))?.slice(1) ?? unnamed
+  const start = creationOf(context) + Number(day) * dayLength + Number(minute) * 60
+  // Different events of one stage are some minutes apart.
+  const event = eventOf(said)
+  return (start + (event === '' || event === 'creat' ? 0 : createRandom(0, event).integer(1, 900))) * 1000
+}
+
+/** Seconds. The moment when the record around a value was created; those inside of it before, items of a list on the following days. */
+const creationOf = ({ seed, ownerPointer, partPointer }: ScalarContext): number => {
+  const random = createRandom(seed, 'created')
+  const first = Date.parse('2024-01-20') / 1000
+  const day =
+    random.integer(0, 140) - (partPointer === undefined ? 0 : createRandom(seed, partPointer, 'before').integer(3, 15))
+  return first + (day + itemsOf(ownerPointer)) * dayLength + morning + random.integer(0, 4 * 3600)
+}
+
+/** How many items of lists are before the one that has the value. */
+const itemsOf = (ownerPointer = ''): number =>
+  (ownerPointer.match(/\/\d+(?=\/|$)/g) ?? []).reduce((sum, item) => sum + Number(item.slice(1)), 0)
+
+/** Seconds. */
+const momentBetween = (
+  { seed, personPointer, recordPointer }: ScalarContext,
+  about: readonly string[],
+  from: string,
+  to: string,
+): number => {
+  // The events of one person are at different times.
+  const at = recordPointer.length > personPointer.length ? recordPointer : personPointer
+  const random = createRandom(seed, at, 'moment', ...about)
+  const day = random.integer(Date.parse(from) / 1000 / dayLength, Date.parse(to) / 1000 / dayLength)
+  // Nobody works at night.
+  return day * dayLength + random.integer(morning, 19 * 3600)
+}
+
+/** Words that only say how a time is written. */
+const forms = new Set(
+  'at on for date time datetime timestamp utc gmt local iso unix epoch ms millis seconds str string formatted readable human ts when day iso8601'.split(
+    ' ',
+  ),
+)
+
+/** The event without its form: `creat` of `creation_time` and of `date_created`. */
+const eventOf = (snake: string): string =>
+  snake
+    .split('_')
+    .filter((word) => !forms.has(word))
+    .map((word) => (word.startsWith('creat') ? 'creat' : stemOf(word)))
+    .join('_')
+
+interface Span {
+  /** What begins and ends: `period` of `period_start`. */
+  readonly about: string
+  readonly isEnd: boolean
+  readonly isPlanned: boolean
+  /** Whether it is the end of the time when something may begin or end. */
+  readonly isWindowEnd: boolean
+}
+
+const beginning =
+  /^(starts?|started|starting|begins?|began|begun|beginning|from|opens?|opened|opening|depart(s|ed|ure|ing)?|checkin|in|joins?|joined|enter(ed|s)?|pickup|initial)$/
+const ending =
+  /^(ends?|ended|ending|finish(es|ed)?|stop(s|ped)?|complet(es?|ed|ion)|to|arriv(es?|al|ed|ing)|checkout|out|leaves?|left|exit(ed|s)?|dropoff)$/
+const edges = /^(checkin|checkout|pickup|dropoff)$/
+const plans = /^(schedul|plan|expect|estimat|target|propos)/
+
+const lodging = /book|reserv|stay|guest|hotel|room|lodg|rental|accommodat/i
+
+/** Undefined if the name says neither that something begins nor that it ends. */
+const spanOf = (snake: string, owner: string): Span | undefined => {
+  // A guest arrives first and departs last, a train does not.
+  const spelled =
+    /arriv|depart/.test(snake) && lodging.test(owner)
+      ? snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')
+      : snake
+  const words = spelled.replace(/(check|pick|drop)_?(in|out|up|off)(?=_|$)/g, '$1$2').split('_')
+  if (/expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in/.test(snake))
+    return undefined
+  // `checkin_from` and `checkin_to` are a window at the beginning.
+  const edge = words.find((word) => edges.test(word))
+  const isWindow = edge !== undefined && words.some((word) => /^(from|to|until|till|starts?|ends?|begins?)$/.test(word))
+  const isEnd = isWindow ? ending.test(edge) : words.some((word) => ending.test(word))
+  if (!isEnd && !words.some((word) => beginning.test(word))) return undefined
+  const about = words.filter(
+    (word) => !(ending.test(word) || beginning.test(word) || plans.test(word) || forms.has(word)),
+  )
+  return {
+    about: about
+      .filter((word) => !(isWindow && /^(until|till)$/.test(word)))
+      .map(stemOf)
+      .join('_'),
+    isEnd,
+    isPlanned: words.some((word) => plans.test(word)),
+    isWindowEnd: isWindow && words.some((word) => /^(to|until|till|ends?)$/.test(word)),
+  }
+}
+
+const long =
+  /period|contract|subscri|trial|term|employ|leas|campaign|season|policy|insur|project|plan|member|school|fiscal|financial|semester|academic|coverage|licen|agree|promo|discount|offer|coupon|sale|polic|position|education|experience|tax|budget|sprint|mileston|rental|standing|recurr|statement|billing|invoice|cycle|consent|history/
+const stay =
+  /event|conference|festival|visit|race|match|check|stay|reserv|guest|hotel|room|holiday|vacation|leave(?!_(time|at|date))|absence|trip|travel|tour/
+
+/** What is written about a time that is over. */
+const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|metric|statistic|stats|billing/
+
+/** An end is as long after its beginning as such things usually last. Seconds. */
+const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd }: Span): number => {
+  const { name, owner, keywords, seed } = context
+  const random = createRandom(seed, 'span', about)
+  // What happened to the items of a list happened before the whole ended.
+  const begin =
+    creationOf(context) -
+    2 * itemsOf(context.ownerPointer) * dayLength +
+    4 * dayLength +
+    random.integer(0, 90) * 60 -
+    (isPlanned ? 300 : 0)
+  const snake = snakeCase(`${owner} ${name}`)
+  const length = lengthOf(random.fraction(), snake, context.name, keywords)
+  const start = summary.test(snake) ? begin - length - 7 * dayLength : begin
+  return (isEnd ? start + length : start) + (isWindowEnd ? 4 * 3600 : 0)
+}
+
+/** Seconds: months, days or minutes. */
+const lengthOf = (
+  fraction: number,
+  snake: string,
+  name: string,
+  { format }: Readonly<Record<string, unknown>>,
+): number => {
+  const between = (least: number, most: number): number => least + Math.floor(fraction * (most - least + 1))
+  const isDay = format === 'date' || (/(^|_)(date|day)(_|$)/.test(snakeCase(name)) && format !== 'date-time')
+  if (long.test(snake)) return between(30, 90) * dayLength
+  if (stay.test(snake)) return between(1, 7) * dayLength
+  if (isDay) return between(14, 60) * dayLength
+  return between(15, 110) * 60
+}
+
+/** The year of a time, and what else a date consists of. */
+export const datePartFor = (context: ScalarContext, snake: string): number | undefined => {
+  if (/(^|_)(exp|expiry|expiration|birth|built|founded|established|per|a|each|model|vehicle)_?year$/.test(snake))
+    return undefined
+  if (context.isDate !== true && !/(^|_)year$/.test(snake)) return undefined
+  const [, rest, part] = /^(?:(.*)_)?(year|month|day|hours?|minutes?|seconds?)$/.exec(snake) ?? []
+  if (part === undefined) return undefined
+  const [owner = ''] = context.owner.split(' ')
+  const about = rest ?? (context.isDate === true ? owner : 'created')
+  const at = new Date(momentFor({ ...context, name: `${about}_date`, owner: '' }))
+  const parts: Readonly<Record<string, number>> = {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: at.getUTCSeconds(),
+  }
+  return parts[part.replace(/s$/, '')]
+}
