@@ -128,7 +128,11 @@ const sureRows: readonly Row[] = [
     (context) => `<p>${String(sentence(context))}</p>`,
   ],
   [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, httpStatus],
-  [/\biso[- ]?4217\b|^(?:the )?(?:[\w-]+ )?currency code\b/i, currencyCode],
+  // An amount is in a currency, but it is not a code.
+  [
+    /^(?![^.]*\b(?:amount|monetary|price|value|cost|balance|number)\b)[^.]*\biso[- ]?4217\b|^(?:the )?(?:[\w-]+ )?currency code\b/i,
+    currencyCode,
+  ],
   [
     new RegExp(`${possessive}(?:id|identifier)(?= (?:of|for|from)\\b|[.]|$)`, 'i'),
     ({ random }) => [hex(random, 12), digits(random, 8)],

@@ -29,7 +29,8 @@ const services: readonly (readonly [string, RegExp])[] = [
   ['sqs', /queue/],
   ['lambda', /function|lambda/],
   ['ecs', /cluster|task/],
-  ['kinesis', /stream/],
+  ['cloudfront', /distribution/],
+  ['kinesis', /(^|-)streams?$/],
   ['dynamodb', /table/],
   ['secretsmanager', /secret/],
 ]
@@ -123,9 +124,7 @@ export const web: readonly Row[] = [
     ({ owner, random }) =>
       /phone|call|voice|sip|pbx|vbc|contact|extension|from|to\b/i.test(owner)
         ? digits(random, 4)
-        : /file|document|attachment|image|upload|media|asset|download/i.test(owner)
-          ? random.pick(['pdf', 'png', 'csv'])
-          : slug(random),
+        : random.pick(['pdf', 'png', 'csv']),
   ],
   [
     /^((file|output|export|image|download|report|document)_?)?format$/,

@@ -42,6 +42,7 @@ describe('an explicit description prevails over the name:', () => {
     ['code', 'The currency code', /^[A-Z]{3}$/],
     ['status', 'The HTTP status code of the request', /^200$/],
     ['html_content', 'The HTML content of the page', /^<p>/],
+    ['amount', 'A number of units in a currency of ISO 4217', /^\d+\.\d\d$/],
     // Descriptions of something else do not.
     ['email_type', 'The email address of the creator.', /^(standard|custom|default)$/],
     ['reason', 'If the phone number is wrong, the reason.', /^[A-Z].*\.$/],
@@ -87,7 +88,8 @@ describe('a name with several meanings is plain where nothing says which one is 
     ['risk_level', {}, /^(low|medium|high)$/],
     ['resolution', {}, plain],
     ['video_resolution', {}, /^1920x1080$/],
-    ['extension', {}, plain],
+    ['extension', {}, /^(pdf|png|csv)$/],
+    ['streaming_distribution_arn', {}, /^arn:aws:cloudfront:/],
     ['subdomain', {}, /^[a-z]+$/],
     ['gateway', { subnet: text }, /^192\.0\.2\./],
     ['id_sub_type', {}, /^(standard|custom|default)$/],
