@@ -31,7 +31,7 @@ export interface Granted {
   readonly loggedInAt: number | undefined
 }
 
-/** Estimated bytes of a grant in memory. A string takes up to two bytes for each character. */
+/** Estimated bytes of a grant in memory. A string needs at most two bytes for each character. */
 export const memoryOfGrant = (grant: Grant): number => grantSize + 2 * Object.values(grant).flat().join('').length
 
 /** Bytes of a grant without its strings, and of its place among the keys. */
