@@ -128,6 +128,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
     'contract/patterns/pattern-program.ts',
     'contract/patterns/pattern-cost.ts',
     'contract/patterns/pattern-length.ts',
+    'contract/sample/text-by-pattern.ts',
   ],
   '@koa/router': ['control'],
   '@redis/client': ['log/redis/session.ts'],

@@ -67,7 +67,7 @@ const openWorkspace = async (): Promise<Workspace> => {
         const timer = setTimeout(() => {
           clearInterval(saving)
           reject(new TypeError(`no such report after an edit of ${edit.file}, only ${JSON.stringify(reports)}`))
-        })
+        }, 60_000)
         onReport = (findings) => {
           reports.push(findings)
           if (!edit.isIt(findings)) return

@@ -55,16 +55,23 @@ export const parseSentJson = (text: string): ParsedJson => {
     )
   }
   const parsed = parseJsonText(text)
-  if (/[eE]\+?\d{3}|\d{16}/.test(text) && hasInfinity(parsed.exact))
-    throw new JsonTextError('has a number that is beyond the range of a double')
+  const infinite = /[eE]\+?\d{3}|\d{16}/.test(text) ? findInfinity(parsed.exact, '') : undefined
+  if (infinite !== undefined)
+    throw new JsonTextError(
+      `has a number that is beyond the range of a double${infinite === '' ? '' : `, at ${infinite}`}`,
+    )
   return parsed
 }
 
-/** JSON has no Infinity: it would be stored as null, whatever the schema allows. */
-const hasInfinity = (value: Json): boolean => {
-  if (typeof value === 'number') return !Number.isFinite(value)
-  if (typeof value !== 'object' || value === null) return false
-  return (Array.isArray(value) ? value : Object.values(value)).some(hasInfinity)
+/** The pointer of the first number that became Infinity. JSON has none: it would be stored as null, whatever the schema allows. */
+const findInfinity = (value: Json, pointer: string): string | undefined => {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : pointer
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    const found = findInfinity(part, appendPointer(pointer, name))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The offset of the first escape for half of a surrogate pair; undefined if the text has no such escape. */
