@@ -54,7 +54,7 @@ export class Connections {
     if (this.#isDraining) response.shouldKeepAlive = false
   }
 
-  /** The response to the latest request of a connection; undefined if there is none, or both are whole. */
+  /** The response to the latest request of a connection; undefined before the first request, and once both are whole. */
   latest(socket: Duplex): ServerResponse | undefined {
     return this.#open.get(socket)?.latest
   }

@@ -1,6 +1,6 @@
 /**
- * The facts that many exchanges of a journal have in common, as one object for all of them. A journal discards exchanges as
- * old as the garbage collector needs to look at them twice, so what each of them has of its own is copied before it is freed.
+ * The facts that many exchanges of a journal have in common, as one object for all of them. Exchanges live long enough for the
+ * garbage collector to copy them, and short enough that the copy is wasted. So the object of each exchange is kept small.
  */
 import type { Reply } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
