@@ -85,6 +85,10 @@ const openPage = async (context: BrowserContext, origin: string, path: string): 
   return { page, problems }
 }
 
+/** Goes to an address of the console as the browser's buttons do, which takes much less time than loading the page again. */
+export const goTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`)
+
 /** Presses Undo in the message with this text, once it is there: the last message may still be that of the step before. */
 export const undo = async (page: Page, text: string | RegExp): Promise<void> => {
   const message = page.getByLabel('Messages').locator('.toast', { hasText: text })
