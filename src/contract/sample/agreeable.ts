@@ -3,10 +3,15 @@
  */
 import type { Json } from '../../ports.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
+import type { Phase } from './phases.ts'
 
 export interface Agreeable {
   /** The properties of the object, which are changed in place. */
   readonly values: Map<string, Json>
+  /** What the object is called. */
+  readonly owner: string
+  /** How far the record is that the object belongs to, as far as a state says. */
+  readonly phase: Phase | undefined
   /** Whether the value of a property may be changed: it was generated, and was not invalid before. */
   readonly isFree: (name: string) => boolean
   /** The members of its enum; none if it has none, or was invalid before. */

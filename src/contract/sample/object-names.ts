@@ -26,6 +26,7 @@ export const nameOfObject: WriteText = (context) => {
   const isSure = context.isPerson || isPersonFor(context.owner)
   // What has an email is a person, also if it is called a permission.
   if (own === '' && context.isPerson && /^(display|full)_?name$/.test(snakeCase(context.name))) return fullName(context)
+  if (context.isCard === true && own === '') return fullName(context)
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
     return placeOf(context).country
   const isOwnName = own === '' || describing.test(own)

@@ -7,11 +7,12 @@ import type { Random } from '../values/random.ts'
 import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
-import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { httpStatus, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
 import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
+import { fullName } from './text-writers.ts'
 import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
@@ -102,6 +103,8 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   const time = likeExample(momentFor(context), example)
   if (time !== undefined && (/\D/.test(time) || isDay(example) || likeTime(first))) return time
   if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
+  if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
+    return String(fullName(context))
   // The person is that of the record.
   if (isEmail(example)) return email(context)
   if (named?.isSure === true && isEmail(first) && example.includes('@')) return undefined

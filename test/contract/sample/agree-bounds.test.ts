@@ -14,6 +14,8 @@ const agree = (given: JsonObject, fixed: readonly string[] = []): JsonObject => 
   const names = new Map(Object.keys(given).map((name) => [name, readName(name)]))
   const object = {
     values,
+    owner: '',
+    phase: undefined,
     readName,
     steps: [],
     isFree: (name: string) => !fixed.includes(name),
