@@ -18,7 +18,11 @@ export interface SampleOptions extends ValueContext {
 }
 
 /** A valid object. */
-export const generateSample = async (schema: JsonObject, seed: number, options: SampleOptions = {}): Promise<Values> => {
+export const generateSample = async (
+  schema: JsonObject,
+  seed: number,
+  options: SampleOptions = {},
+): Promise<Values> => {
   const file = '/gadgets.yaml'
   const files = new Map([[file, { schema }]])
   const source = { files, dialect: '3.1', compiler: createSchemaCompiler(files, '3.1') } as const

@@ -213,9 +213,14 @@ const hasPlaceholder = (value: Json): boolean => {
 }
 
 /** An example with another id, also in its addresses. Undefined if that is not valid. */
-const repeatExample = ({ resource, compiler }: GenerateRecordsParts, id: RecordId, example: JsonObject): JsonObject | undefined => {
+const repeatExample = (
+  { resource, compiler }: GenerateRecordsParts,
+  id: RecordId,
+  example: JsonObject,
+): JsonObject | undefined => {
   const before = readId(resource, example)
-  const replaced = before === undefined || String(before).length < 3 ? example : replaceId(example, String(before), String(id))
+  const replaced =
+    before === undefined || String(before).length < 3 ? example : replaceId(example, String(before), String(id))
   if (!isJsonObject(replaced)) return undefined
   const value = id !== '' && resource.idPath.length > 0 ? withId(resource, replaced, id) : replaced
   return compiler.compile(resource.schema, 'response')(separateDigits(value)) ? undefined : value

@@ -6,6 +6,8 @@ import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import { findState, stateOf } from './agree-states.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import type { NameFacts } from './name-facts.ts'
+import { phaseOfState } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOpenState, stemOf } from './states.ts'
 
@@ -54,18 +56,34 @@ const early =
   /^(creat|insert|regist|add|sign|request|submit|receiv|order|plac|invit|issu|queu|report|upload|import|generat|record|updat|modif|chang|edit|last|schedul|plan|expect|estimat|due|expir|valid|need|requir|open|initi|assign|intend|desir|promis|propos|preferr|rec|curr|book|reserv|mark)/
 
 /** `refund_date`, `second_refund_reference_id`: details of what most records are spared. */
-export const troubleDetail =
+const troubleDetail =
   /(^|_)(refund|cancellation|rejection|chargeback|dispute|reversal|suspension|termination|revocation|decline)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|message|comment|note|reference|by)$/
+
+/** What begins when a machine gets to it, rather than when it is planned. */
+const process =
+  /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
+const span = /^(start|begin|began|end|finish|complet|stop)(_|ed|s|t)?/
+const end = /^(end|finish|complet|stop)/
+
+export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
+  detailOf !== undefined || /(ed|en|nt)$/.test(snake) || span.test(snake) || troubleDetail.test(snake)
 
 /** What has not begun has none of the times that follow its beginning. */
 export const dropWhatComesLater: AgreeingStep = (object, names) => {
   const { values, isFree, owner } = object
   const state = stateOf(object, names)
+  const phase = phaseOfState(state)
   const isInitial = state !== undefined && isInitialState(state)
-  for (const [name, { detailOf, snake }] of names) {
+  const isProcess = process.test(snakeCase(owner))
+  for (const [name, facts] of names) {
     if (!isFree(name)) continue
+    const { snake } = facts
+    const isMoment = isTime(values.get(name))
+    const detailOf = facts.detailOf ?? (isMoment && /(ed|en|nt)$/.test(snake) ? snake : undefined)
+    const isSpan = isMoment && isProcess && phase !== undefined && (phase === 'open' ? span : end).test(snake)
+    if (isSpan && (phase === 'open' || phase === 'active')) drop(object, name)
     const [, , trouble] = troubleDetail.exec(snake) ?? []
-    const isLater = isInitial && detailOf !== undefined && isTime(values.get(name)) && !early.test(stemOf(detailOf))
+    const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     if (isLater && !isNamed) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)

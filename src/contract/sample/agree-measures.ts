@@ -44,7 +44,9 @@ export const lengthOfTime = memoizeNames((snake: string): TimeLength | undefined
   const words = snake.split('_')
   if (words.some((word) => otherLengths.test(word))) return undefined
   const unit = words.flatMap((word) => units.find(([pattern]) => pattern.test(word))?.[1] ?? [])[0]
-  const isLength = words.some((word) => /^(duration|elapsed|length|runtime)$/.test(word)) || /^(run|execution|processing|attendance|call|talk|session|watch)_time$/.test(snake)
+  const isLength =
+    words.some((word) => /^(duration|elapsed|length|runtime)$/.test(word)) ||
+    /^(run|execution|processing|attendance|call|talk|session|watch)_time$/.test(snake)
   if (unit === undefined && !isLength) return undefined
   const rest = words.filter((word) => !wholeTime.test(word) && !units.some(([pattern]) => pattern.test(word)))
   return { unit: unit ?? 1, isWhole: rest.length === 0 }
@@ -164,6 +166,16 @@ export const measureAspect: AgreeingStep = (object, names) => {
   const aspect = findNumber(object, names, aspectName)
   if (width && height && aspect && height[1] > 0 && object.isFree(aspect[0]))
     object.values.set(aspect[0], Math.round((width[1] / height[1]) * 100) / 100)
+}
+
+export const pixelsName =
+  /(^|_)(pixels?_in_(image|picture)|total_pixels|pixel_count|num_pixels|number_of_pixels?_in_\w+)$/
+
+/** Of a picture: its width times its height. */
+export const countPixels: AgreeingStep = (object, names) => {
+  const [width, height] = [findNumber(object, names, /^width$/), findNumber(object, names, /^height$/)]
+  const pixels = findNumber(object, names, pixelsName)
+  if (width && height && pixels && object.isFree(pixels[0])) object.values.set(pixels[0], width[1] * height[1])
 }
 
 /** From those who could see something to those who acted on it. */

@@ -2,13 +2,14 @@
  * Makes the counts of one object agree with how far its record is: nothing of what has not begun is finished, all of what is done
  * is, and nothing has failed unless the record has.
  */
+
+import { stateOf } from './agree-states.ts'
 import type { AgreeingStep } from './agreeable.ts'
 import { phaseOfState } from './phases.ts'
-import { stateOf } from './agree-states.ts'
 import { readQuantity } from './quantities.ts'
 
 const troubled =
-  /^(fail(ed|ures?|ing)?|errors?|errored|reject(ed|ions?)|declin(ed|es)|bounc(ed|es?)|skipped|cancel+(ed|ations?)|dropped|lost|invalid|duplicates?|duplicated|conflicts?|missing|aborted|expired|unsubscrib(ed|es)|complaints?|blocked|crash(es|ed)?|disputes?|refunds?|refunded|overdue|unreachable|unhealthy|unavailable|violations?|timeouts?|retried|blacklisted|spam|infected)$/
+  /^(fail(ed|ures?|ing)?|errors?|errored|reject(ed|ions?)|declin(ed|es)|bounc(ed|es?)|skipped|cancel+(ed|ations?)|dropped|lost|invalid|duplicates?|duplicated|conflicts?|missing|aborted|expired|unsubscrib(ed|es)|complaints?|blocked|crash(es|ed)?|disputes?|refunds?|refunded|overdue|unreachable|unhealthy|unavailable|violations?|timeouts?|retried|blacklisted|spam|infected|deleted|removed|deletions|removals)$/
 const finished =
   /^(finished|completed?|completions?|processed|done|succeeded|success(es|ful)?|passed|delivered|deliveries|imported|exported|approved|accepted|uploaded|downloaded|synced|migrated|checked|responded|responses?|paid|shipped|fulfilled|opened|opens|clicked|clicks|redeemed|redemptions)$/
 const waiting = /^(pending|queued|waiting|unprocessed|outstanding|in_progress|running|started)$/
@@ -21,7 +22,8 @@ export const agreeCounts: AgreeingStep = (object, names) => {
   const phase = phaseOfState(stateOf(object, names))
   const counts = [...names].flatMap(([name, { snake, isCount }]) => {
     const value = values.get(name)
-    const isNumber = (typeof value === 'number' && value < 1e8) || (typeof value === 'string' && /^\d{1,8}$/.test(value))
+    const isNumber =
+      (typeof value === 'number' && value < 1e8) || (typeof value === 'string' && /^\d{1,8}$/.test(value))
     const quantity = isCount && isNumber && !isConfigured.test(snake) ? readQuantity(snake) : undefined
     return quantity && !quantity.isMeasure ? [{ name, words: snake.split('_'), quantity }] : []
   })
@@ -37,7 +39,12 @@ export const agreeCounts: AgreeingStep = (object, names) => {
       const rest = quantity.words.filter((word) => !finished.test(word)).join(' ')
       const whole = counts.find((one) => one.quantity.isWhole && one.quantity.words.join(' ') === rest)
       const all = whole && values.get(whole.name)
-      if (all !== undefined && whole?.name !== name && /finish|complet|process|done|pass|check|succe/.test(name.toLowerCase())) set(name, Number(all))
+      if (
+        all !== undefined &&
+        whole?.name !== name &&
+        /finish|complet|process|done|pass|check|succe/.test(name.toLowerCase())
+      )
+        set(name, Number(all))
     }
   }
 }

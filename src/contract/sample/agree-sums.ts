@@ -22,7 +22,9 @@ const write = ({ values, isFree }: Agreeable, name: string, amount: number): voi
 }
 
 const isLimit = (snake: string): boolean =>
-  /(^|_)(limit|max|maximum|capacity|quota|goal|target|allow\w*|budget|cap|included|min|minimum|lifetime|available)(_|$)/.test(snake)
+  /(^|_)(limit|max|maximum|capacity|quota|goal|target|allow\w*|budget|cap|included|min|minimum|lifetime|available)(_|$)/.test(
+    snake,
+  )
 
 /** What overlaps with other parts, or is no part of the whole. */
 const overlaps = /(^|_)(unique|distinct|new|estimated|expected|previous|last|max|min|limit|avg|average|per)(_|$)/
@@ -46,12 +48,20 @@ export const sumParts: AgreeingStep = (object, names) => {
         !overlaps.test(snake) &&
         whole.words.every((word) => words.includes(word)),
     )
-    if (parts.length > 1) write(object, whole.name, parts.reduce((sum, { value }) => sum + value, 0))
+    if (parts.length > 1)
+      write(
+        object,
+        whole.name,
+        parts.reduce((sum, { value }) => sum + value, 0),
+      )
   }
 }
 
 /** Lists of objects in an object, and in the objects within it. */
-const listsIn = (values: Iterable<readonly [string, Json]>, depth = 0): readonly (readonly [string, readonly Json[]])[] =>
+const listsIn = (
+  values: Iterable<readonly [string, Json]>,
+  depth = 0,
+): readonly (readonly [string, readonly Json[]])[] =>
   [...values].flatMap(([name, value]) => {
     if (isJsonArray(value)) return value.length > 0 && value.every(isJsonObject) ? [[name, value] as const] : []
     return isJsonObject(value) && depth === 0 ? listsIn(Object.entries(value), 1) : []
@@ -59,24 +69,29 @@ const listsIn = (values: Iterable<readonly [string, Json]>, depth = 0): readonly
 
 const lineLists = /(^|_)(items?|lines?|entries|positions|products|orders?_?rows?|rows|charges|services|articles)$/
 const lineAmounts = [
+  /^(gross_?(amount|total|price)|(total_)?gross)$/,
   /^(line_?|row_?|item_?)?(total|amount|sub_?total)(_?(amount|price))?$/,
   /^(total_?price|extended_?price|net_?amount)$/,
   /^(price|unit_?price|cost)$/,
 ] as const
 const wholeAmounts = [
   /^(sub_?total|net|net_?(amount|total|price))(_?(amount|price))?$/,
-  /^(total|amount|total_?(amount|price|cost|value))$/,
+  /^(total|amount|total_?(amount|price|cost|value)|(total_?)?gross(_?(total|amount))?|grand_?total)$/,
 ] as const
 
 /** What the lines of an order amount to; undefined if they have no amounts. */
 const sumLines = (lines: readonly Json[]): number | undefined => {
   let sum = 0
   for (const line of lines) {
-    const own = isJsonObject(line) ? Object.entries(line).map(([name, value]) => [snakeCase(name), read(value)] as const) : []
-    const role = lineAmounts.findIndex((pattern) => own.some(([name, value]) => value !== undefined && pattern.test(name)))
+    const own = isJsonObject(line)
+      ? Object.entries(line).map(([name, value]) => [snakeCase(name), read(value)] as const)
+      : []
+    const role = lineAmounts.findIndex((pattern) =>
+      own.some(([name, value]) => value !== undefined && pattern.test(name)),
+    )
     const amount = own.find(([name, value]) => value !== undefined && lineAmounts[role]?.test(name))?.[1]
     if (amount === undefined) return undefined
-    const quantity = role < 2 ? 1 : (own.find(([name]) => /^(quantity|qty)$/.test(name))?.[1] ?? 1)
+    const quantity = role < 3 ? 1 : (own.find(([name]) => /^(quantity|qty)$/.test(name))?.[1] ?? 1)
     sum += amount * quantity
   }
   return sum
@@ -95,11 +110,17 @@ export const sumLists: AgreeingStep = (object, names) => {
       write(object, whole, sum)
   }
   for (const [name, { snake, isCount }] of names) {
-    const own = isCount && !isLimit(snake) && read(object.values.get(name)) !== undefined ? readQuantity(snake) : undefined
+    const own =
+      isCount && !isLimit(snake) && read(object.values.get(name)) !== undefined ? readQuantity(snake) : undefined
     if (!own || own.words.length === 0 || own.isMeasure) continue
     for (const [, list] of lists) {
       const counts = list.map((item) => countOf(item, own.words))
-      if (counts.every((count) => count !== undefined)) write(object, name, counts.reduce<number>((sum, count) => sum + Number(count), 0))
+      if (counts.every((count) => count !== undefined))
+        write(
+          object,
+          name,
+          counts.reduce<number>((sum, count) => sum + Number(count), 0),
+        )
     }
   }
 }

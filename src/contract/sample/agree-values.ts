@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
 import { boundParts, breakdownName, keepWithin, sumBreakdown } from './agree-bounds.ts'
 import {
@@ -22,14 +23,22 @@ import {
   tally,
   timeOfDay,
 } from './agree-copies.ts'
-import { dropWhatComesLater, dropWhatDraftsLack, dropWhatHasNotHappened, endExpiry, troubleDetail } from './agree-events.ts'
+import {
+  dropWhatComesLater,
+  dropWhatDraftsLack,
+  dropWhatHasNotHappened,
+  endExpiry,
+  mayComeLater,
+} from './agree-events.ts'
 import { agreeFiles } from './agree-files.ts'
 import { agreeFlagsWithParts, agreeFlagsWithState, alwaysOpenName, closeAlways, opposeFlags } from './agree-flags.ts'
+import { hexName, mixColor, nameGeometry, spellCode, wordsName } from './agree-forms.ts'
 import {
   agreeAge,
   agreeBirthYear,
   aspectName,
   countOnlyList,
+  countPixels,
   distanceName,
   lengthOfTime,
   limitPages,
@@ -39,13 +48,13 @@ import {
   measureTrip,
   narrowFunnel,
   orderValues,
+  pixelsName,
   totalName,
   wordCountName,
 } from './agree-measures.ts'
-import { agreeProgress, agreeStates, dropResults, dropWhatFlagsDeny, resultName } from './agree-states.ts'
 import { agreeCounts } from './agree-outcomes.ts'
+import { agreeProgress, agreeStates, dropResults, dropWhatFlagsDeny, resultName } from './agree-states.ts'
 import { sumLists, sumParts } from './agree-sums.ts'
-import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
@@ -172,7 +181,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
     ({ event, timeEvent, isError }) => event !== undefined || timeEvent !== undefined || isError,
     dropWhatHasNotHappened,
   ],
-  [({ detailOf, snake }) => detailOf !== undefined || troubleDetail.test(snake), dropWhatComesLater],
+  [mayComeLater, dropWhatComesLater],
   [({ snake }) => resultName.test(snake), dropResults],
   [({ isLower }) => isLower, orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
@@ -187,6 +196,9 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ counted, snake }) => counted !== undefined || snake === 'count', countLists],
   [({ snake }) => snake === 'slug', spellSlug],
+  [({ snake }) => wordsName.test(snake), spellCode],
+  [({ snake }) => hexName.test(snake), mixColor],
+  [({ snake }) => snake === 'coordinates', nameGeometry],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
   [({ inUtc }) => inUtc !== undefined, repeatTimes],
@@ -201,6 +213,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isOfFile }) => isOfFile, agreeFiles],
   [({ snake }) => distanceName.test(snake), measureTrip],
   [({ snake }) => aspectName.test(snake), measureAspect],
+  [({ snake }) => pixelsName.test(snake), countPixels],
   [({ snake }) => minorName.test(snake), multiplyMinor],
   [({ snake }) => lengthOfTime(snake) !== undefined, measureSpans],
   [({ snake }) => snake === 'age', agreeAge],

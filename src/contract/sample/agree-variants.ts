@@ -38,7 +38,9 @@ const alternatives: readonly (readonly string[])[] = [
 ]
 
 const setOf = (snake: string): readonly string[] | undefined =>
-  alternatives.find((set) => set.includes(snake.replace(/_(details?|info|data|config|configuration|settings|options)$/, '')))
+  alternatives.find((set) =>
+    set.includes(snake.replace(/_(details?|info|data|config|configuration|settings|options)$/, '')),
+  )
 
 export const isAlternative = (snake: string): boolean => setOf(snake) !== undefined
 
@@ -54,7 +56,10 @@ export const keepOneAlternative: AgreeingStep = (object, names) => {
     )
     if (parts.length < 2) continue
     const [kept] =
-      parts.find(([, { snake }]) => said.includes(snake)) ?? parts.find(([name]) => emptiness(name) === 'never') ?? parts[0] ?? []
+      parts.find(([, { snake }]) => said.includes(snake)) ??
+      parts.find(([name]) => emptiness(name) === 'never') ??
+      parts[0] ??
+      []
     for (const [name] of parts) if (name !== kept && isFree(name)) drop(object, name)
   }
 }

@@ -11,13 +11,18 @@ import { describesPlace, snakeCase } from './record-subject.ts'
 type Properties = ReadonlyMap<string, readonly Node[]>
 
 /** How a property may write what it tells about a city. The last rows only of addresses. */
-const writers: readonly (readonly [pattern: RegExp, write: (place: Place) => readonly string[], isOfAddress?: true])[] = [
-  [/country(_?(code|iso\w*|id|alpha_?[23]))?(_?[23])?$/, ({ codes, country }) => [...codes, country]],
-  [/currency(_?(code|iso))?$/, ({ currency }) => [currency]],
-  [/(postal_?code|post_?code|zip(_?code)?|plz)$/, ({ postalCode }) => [postalCode.replaceAll('#', '1')]],
-  [/time_?zone(_?(id|name))?$/, ({ timeZone }) => [timeZone]],
-  [/^((address|billing|shipping|mailing|home)_?)?(state|province|region)(_?code)?$/, ({ state, stateCode }) => [state, stateCode], true],
-]
+const writers: readonly (readonly [pattern: RegExp, write: (place: Place) => readonly string[], isOfAddress?: true])[] =
+  [
+    [/country(_?(code|iso\w*|id|alpha_?[23]))?(_?[23])?$/, ({ codes, country }) => [...codes, country]],
+    [/currency(_?(code|iso))?$/, ({ currency }) => [currency]],
+    [/(postal_?code|post_?code|zip(_?code)?|plz)$/, ({ postalCode }) => [postalCode.replaceAll('#', '1')]],
+    [/time_?zone(_?(id|name))?$/, ({ timeZone }) => [timeZone]],
+    [
+      /^((address|billing|shipping|mailing|home)_?)?(state|province|region)(_?code)?$/,
+      ({ state, stateCode }) => [state, stateCode],
+      true,
+    ],
+  ]
 
 /** Undefined if all cities are allowed, or if nothing can be said. */
 export const allowedCities = memoize((properties: Properties, files: Files): readonly Place[] | undefined => {
@@ -35,7 +40,8 @@ const narrow = (files: Files, properties: Properties, cities: readonly Place[]):
   let left = cities
   for (const [name, nodes] of properties) {
     const snake = snakeCase(name)
-    const [, write] = writers.find(([pattern, , isOfAddress]) => pattern.test(snake) && (isAddress || !isOfAddress)) ?? []
+    const [, write] =
+      writers.find(([pattern, , isOfAddress]) => pattern.test(snake) && (isAddress || !isOfAddress)) ?? []
     const fits = write && testFor(mergeSchema(files, nodes, 0, avoidNothing).keywords)
     const fitting = fits ? left.filter((place) => write(place).some(fits)) : left
     // A state may be that of a process.
@@ -45,13 +51,21 @@ const narrow = (files: Files, properties: Properties, cities: readonly Place[]):
 }
 
 /** Undefined if the schema allows any text. */
-const testFor = ({ enum: members, pattern, maxLength, minLength }: Readonly<Record<string, unknown>>): ((text: string) => boolean) | undefined => {
+const testFor = ({
+  enum: members,
+  pattern,
+  maxLength,
+  minLength,
+}: Readonly<Record<string, unknown>>): ((text: string) => boolean) | undefined => {
   const listed = Array.isArray(members) ? new Set(members.map((member) => String(member).toUpperCase())) : undefined
   const expression = typeof pattern === 'string' ? parse(pattern) : undefined
   const [least, most] = [Number(minLength ?? 0), Number(maxLength ?? Number.POSITIVE_INFINITY)]
   if (!listed && !expression && least === 0 && most > 40) return undefined
   return (text) =>
-    (!listed || listed.has(text.toUpperCase())) && (!expression || expression.test(text)) && text.length >= least && text.length <= most
+    (!listed || listed.has(text.toUpperCase())) &&
+    (!expression || expression.test(text)) &&
+    text.length >= least &&
+    text.length <= most
 }
 
 const parse = (pattern: string): RegExp | undefined => {

@@ -58,8 +58,7 @@ export const timeShapes = (moment: number): readonly string[] => {
 /** The shape without its digits: 0000-00-00. */
 const outlineOf = (text: string): string => text.replace(/\d/g, '0').replace(/[A-Z][a-z]{2}\b/g, 'Aaa')
 
-const months =
-  'January February March April May June July August September October November December'.split(' ')
+const months = 'January February March April May June July August September October November December'.split(' ')
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const readable =
   /^([A-Z][a-z]+,? )?([A-Z][a-z]+\.? \d{1,2}(st|nd|rd|th)?|\d{1,2}(st|nd|rd|th|\.)? [A-Z][a-z]+)(,? \d{4})?$/

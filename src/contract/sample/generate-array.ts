@@ -26,7 +26,9 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
     depth: place.depth + 1,
     around,
   })
-  const values: Json[] = prefixItems.slice(0, most).map((item, index) => run.generateAt(run, [item], inside(index)) ?? null)
+  const values: Json[] = prefixItems
+    .slice(0, most)
+    .map((item, index) => run.generateAt(run, [item], inside(index)) ?? null)
   if (merged.contains && values.length < most)
     values.push(run.generateAt(run, [...items, merged.contains], inside(values.length)) ?? null)
   const isPoint =

@@ -49,7 +49,10 @@ const sharesMagnitude = ({ name, example, isItem }: ScalarContext): boolean => {
   if (isItem === true) return false
   const snake = snakeCase(name)
   const quantity = readQuantity(snake)
-  return quantity ? !independent.test(snake) : isNumber(example) && !/(^|_)(id|code|year|port|lat|lng|version)$/.test(snake)
+  const isMoney = quantity?.isMeasure === true && /(^|_)(amount|price|cost|value|salary)s?(_|$)/.test(snake)
+  return quantity && !isMoney
+    ? !independent.test(snake)
+    : isNumber(example) && !/(^|_)(id|code|year|port|lat|lng|version)$/.test(snake)
 }
 
 const magnitudeOf = ({ seed, recordPointer }: ScalarContext): Random => createRandom(seed, recordPointer, 'magnitude')
@@ -164,6 +167,15 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
     : undefined
 }
 
+/** A picture is as large as its name says. */
+const sideFor = (owner: string): Range | undefined =>
+  [
+    [/(^|_)(thumb\w*|icon|tiny|mini|small_thumb\w*)(_|$)/, [80, 160]] as const,
+    [/(^|_)(small|low\w*|preview|downsampled)(_|$)/, [240, 320]] as const,
+    [/(^|_)(medium|standard\w*|normal)(_|$)/, [600, 800]] as const,
+    [/(^|_)(large|high\w*|original|full\w*|max\w*)(_|$)/, [1200, 1600]] as const,
+  ].find(([pattern]) => pattern.test(owner.split(' ')[0] ?? ''))?.[1]
+
 /** 123, 12345, 123123. */
 const isCountedUp = (example: unknown): boolean =>
   isNumber(example) && (/^(123)+$/.test(String(example)) || /^1234(5(6(7(89?)?)?)?)?$/.test(String(example)))
@@ -185,6 +197,8 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     ) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
+  const side = /(^|_)(width|height)$/.test(snake) ? sideFor(snakeCase(context.owner)) : undefined
+  if (side) return side
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size
   const found = ranges.find(([pattern]) => pattern.test(snake))
@@ -192,11 +206,14 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     isInteger &&
     typeof description === 'string' &&
     /\bcents?\b|smallest (currency )?unit|minor units?/i.test(description)
-  if (isMinorUnit) return [500, 50_000]
+  if (isMinorUnit && !(isNumber(example) && example > 11)) return [500, 50_000]
   const isCounted = found !== undefined && readQuantity(snake)?.isMeasure === false && isTellingCount(example)
   if (isNumber(example) && example > 0 && (!found || isCounted || example > found[2] * 20))
     return [Math.max(isInteger ? 1 : 0.01, example / 2), Math.max(1, example * 1.5)]
+  if (/^(rate|percent|percentage)$/.test(snake) && /(^|_)(tax(es)?|vat)(_|$)/.test(snakeCase(context.owner)))
+    return [5, 25]
   if (found) return [found[1], found[2]]
+  if (isInteger && !hasBounds(keywords) && readQuantity(snake)?.isMeasure === false) return [1, 20]
   // A small number contradicts few others.
   return isInteger && !hasBounds(keywords) ? [1, 9] : [1, 100]
 }

@@ -57,9 +57,16 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | unde
     const value = only && nodes.length === 1 ? generateRandom(only, random.integer(0, 2 ** 31), 'sparse') : undefined
     if (value !== undefined) return value
   }
-  const example = fault === 0 && examples ? findExample(merged) : undefined
+  const example = fault === 0 && examples && !isOfGroup(run, place) ? findExample(merged) : undefined
   return example === undefined ? generateType(run, merged, place, random, fault) : example
 }
+
+/**
+ * Whether a value has to agree with others of its record, of which some may have no example. Where only examples are wanted, none of
+ * them is generated.
+ */
+const isOfGroup = ({ options, findText }: Run, { name }: Place): boolean =>
+  options.imitate === true && (findText(name)?.isOfGroup === true || /^(lat|lng|lon|latitude|longitude)$/i.test(name))
 
 const generateType = (
   run: Run,
@@ -71,8 +78,7 @@ const generateType = (
   const { keywords } = merged
   const { seed, outcome, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
-  if (isJsonArray(keywords.enum) && keywords.enum.length > 0)
-    return pickMember(merged, { ...place, seed }, random)
+  if (isJsonArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, { ...place, seed }, random)
   const { name, phase } = place
   const type = chooseType(merged, fault)
   const isText = type === 'string'
@@ -81,6 +87,8 @@ const generateType = (
   const own = isMisleading ? undefined : documented
   const example = own ?? (imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : undefined)
   const scalar = { ...place, keywords, random, seed, example }
+  // GeoJSON has numbers, also where the document says nothing of that.
+  if (isText && !merged.types && place.isItem && /^coordinate$/i.test(name)) return generateNumber(scalar, false)
   switch (type) {
     case 'object':
       return generateObject(run, merged, place)

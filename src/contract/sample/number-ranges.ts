@@ -96,7 +96,7 @@ export const ranges: readonly (readonly [RegExp, ...Range])[] = [
     1,
     9,
   ],
-  [/(^|_)(id|ids|pk)$|[a-z]{3}id$/, 1, 999_999],
+  [/(^|_)(id|ids|pk)$|(?<!pa)(?<!vo)(?<!va)(?<!gr)[a-z]id$(?<=[a-z]{3}id)/, 1, 999_999],
   [/(annual|yearly|gross|base)_?(income|salary|pay)$|(^|_)salary$/, 30_000, 120_000],
   [/(annual|yearly)_?(revenue|turnover|sales)$|market_?cap(italization)?$/, 200_000, 5_000_000],
   [/(unit_?price|price|fee|cost)$/, 5, 200],

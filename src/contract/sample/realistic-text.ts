@@ -102,6 +102,8 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   const [first = ''] = named?.candidates ?? []
   const time = likeExample(momentFor(context), example)
   if (time !== undefined && (/\D/.test(time) || isDay(example) || likeTime(first))) return time
+  // The code of a city is that of no other one, whatever its form is.
+  if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
   if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
     return String(fullName(context))

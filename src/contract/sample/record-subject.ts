@@ -134,8 +134,12 @@ export const describesRecord = (names: Iterable<string>): boolean => {
 export const describesCard = (names: Iterable<string>): boolean => {
   const own = [...names].map((name) => snakeCase(name))
   return (
-    own.some((name) => /^(card_?)?(number|pan|last_?4|last_?four|bin|masked_?(number|pan))$|^card_?number$/.test(name)) &&
-    own.some((name) => /^(exp|expiry|expiration|expires)(_|$)|^(cvc|cvv|cvd|security_?code)$|^exp(month|year)|card_?type/.test(name))
+    own.some((name) =>
+      /^(card_?)?(number|pan|last_?4|last_?four|bin|masked_?(number|pan))$|^card_?number$/.test(name),
+    ) &&
+    own.some((name) =>
+      /^(exp|expiry|expiration|expires)(_|$)|^(cvc|cvv|cvd|security_?code)$|^exp(month|year)|card_?type/.test(name),
+    )
   )
 }
 
@@ -175,7 +179,11 @@ export const personOf = ({
   return { first: random.pick(words.firstNames), last: random.pick(words.lastNames) }
 }
 
-export const placeOf = ({ seed, recordPointer, cities }: Pick<ScalarContext, 'seed' | 'recordPointer' | 'cities'>): Place => {
+export const placeOf = ({
+  seed,
+  recordPointer,
+  cities,
+}: Pick<ScalarContext, 'seed' | 'recordPointer' | 'cities'>): Place => {
   const random = createRandom(seed, recordPointer, 'place')
   const first = random.pick(places)
   return cities === undefined || cities.includes(first) ? first : random.pick(cities)

@@ -75,7 +75,8 @@ const creationOf = ({ seed, ownerPointer, partPointer, rank }: ScalarContext): n
   // Records that refer to others are younger.
   const [least, most] = rank === undefined ? [0, 140] : [50 * rank, 50 * rank + 40]
   const day =
-    random.integer(least, most) - (partPointer === undefined ? 0 : createRandom(seed, partPointer, 'before').integer(3, 15))
+    random.integer(least, most) -
+    (partPointer === undefined ? 0 : createRandom(seed, partPointer, 'before').integer(3, 15))
   return first + (day + itemsOf(ownerPointer)) * dayLength + morning + random.integer(0, 4 * 3600)
 }
 
@@ -139,7 +140,11 @@ const spanOf = (snake: string, owner: string): Span | undefined => {
       ? snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')
       : snake
   const words = spelled.replace(/(check|pick|drop)_?(in|out|up|off)(?=_|$)/g, '$1$2').split('_')
-  if (/expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in|(^|_)early_/.test(snake))
+  if (
+    /expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in|(^|_)early_/.test(
+      snake,
+    )
+  )
     return undefined
   // `checkin_from` and `checkin_to` are a window at the beginning.
   const edge = words.find((word) => edges.test(word))

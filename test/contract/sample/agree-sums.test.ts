@@ -31,33 +31,47 @@ describe('a number is the sum', () => {
   check('of its lines', closed({ total: number, line_items: listOf(closed({ amount: number })) }), (value) =>
     expect(value.total).toBeCloseTo(sumOf(value.line_items, 'amount'), 2),
   )
-  check('of its kinds', closed({ service_count: integer, service_count_tcp: integer, service_count_udp: integer }), (value) =>
-    expect(value.service_count).toBe(Number(value.service_count_tcp) + Number(value.service_count_udp)),
+  check(
+    'of its kinds',
+    closed({ service_count: integer, service_count_tcp: integer, service_count_udp: integer }),
+    (value) => expect(value.service_count).toBe(Number(value.service_count_tcp) + Number(value.service_count_udp)),
   )
 })
 
 describe('a length of time', () => {
-  check('is in its unit', closed({ startTime: moment, endTime: moment, totalMsecs: integer, active_ms: integer }), (value) => {
-    const length = Date.parse(String(value.endTime)) - Date.parse(String(value.startTime))
-    expect(value.totalMsecs).toBe(length)
-    expect(value.active_ms).toBeLessThan(length)
-  })
+  check(
+    'is in its unit',
+    closed({ startTime: moment, endTime: moment, totalMsecs: integer, active_ms: integer }),
+    (value) => {
+      const length = Date.parse(String(value.endTime)) - Date.parse(String(value.startTime))
+      expect(value.totalMsecs).toBe(length)
+      expect(value.active_ms).toBeLessThan(length)
+    },
+  )
   check('does not change a timeout', closed({ startTime: moment, endTime: moment, timeoutSeconds: integer }), (value) =>
     expect(value.timeoutSeconds).toBeLessThanOrEqual(600),
   )
 })
 
 describe('a count', () => {
-  check('of one record is not above another one of a larger kind', closed({ sent: integer, connections_count: integer, members_count: integer }), (value) =>
-    expect(value.connections_count).toBe(value.members_count),
+  check(
+    'of one record is not above another one of a larger kind',
+    closed({ sent: integer, connections_count: integer, members_count: integer }),
+    (value) => expect(value.connections_count).toBe(value.members_count),
   )
-  check('is whole in an object of counts', closed({ issueCountsBySeverity: closed({ high: number, low: number }) }), (value) =>
-    expect(Object.values(value.issueCountsBySeverity as JsonObject).every(Number.isInteger)).toBe(true),
+  check(
+    'is whole in an object of counts',
+    closed({ issueCountsBySeverity: closed({ high: number, low: number }) }),
+    (value) => expect(Object.values(value.issueCountsBySeverity as JsonObject).every(Number.isInteger)).toBe(true),
   )
-  check('is between its bounds', closed({ CurrentSize: integer, Desired: integer, Max: integer, Min: integer }), (value) => {
-    expect(value.CurrentSize).toBeLessThanOrEqual(Number(value.Max))
-    expect(value.CurrentSize).toBeGreaterThanOrEqual(Number(value.Min))
-  })
+  check(
+    'is between its bounds',
+    closed({ CurrentSize: integer, Desired: integer, Max: integer, Min: integer }),
+    (value) => {
+      expect(value.CurrentSize).toBeLessThanOrEqual(Number(value.Max))
+      expect(value.CurrentSize).toBeGreaterThanOrEqual(Number(value.Min))
+    },
+  )
   check(
     'is as large as the documented ones are to each other',
     closed({ recipients: { ...integer, example: 4300 }, answers: { ...integer, example: 1700 } }),

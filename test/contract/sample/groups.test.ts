@@ -31,12 +31,18 @@ describe('an address', () => {
 
 describe('a bank card', () => {
   const brand = { ...text, enum: ['mastercard'] }
-  check('begins as its brand says', closed({ card_type: brand, number: { ...text, pattern: '^\\d{16}$' }, last4: text, expiry_year: text }), (value) => {
-    expect(value.number).toMatch(/^5/)
-    expect(String(value.number).slice(-4)).toBe(value.last4)
-  })
-  check('has the name of its holder', closed({ name: text, email: text, card: closed({ name: text, number: text, cvc: text }) }), (value) =>
-    expect((value.card as JsonObject).name).toBe(value.name),
+  check(
+    'begins as its brand says',
+    closed({ card_type: brand, number: { ...text, pattern: '^\\d{16}$' }, last4: text, expiry_year: text }),
+    (value) => {
+      expect(value.number).toMatch(/^5/)
+      expect(String(value.number).slice(-4)).toBe(value.last4)
+    },
+  )
+  check(
+    'has the name of its holder',
+    closed({ name: text, email: text, card: closed({ name: text, number: text, cvc: text }) }),
+    (value) => expect((value.card as JsonObject).name).toBe(value.name),
   )
 })
 
@@ -48,13 +54,19 @@ describe('a bank account', () => {
 })
 
 describe('an event has one date', () => {
-  check('in the words of people', closed({ published_at: moment, readable_publish_date: { ...text, example: 'Apr 7' } }), (value) => {
-    const at = new Date(String(value.published_at))
-    const month = at.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
-    expect(value.readable_publish_date).toBe(`${month} ${at.getUTCDate()}`)
-  })
-  check('of its time of the day', closed({ startDate: { ...text, format: 'date' }, startTime: { type: 'integer' } }), (value) =>
-    expect(new Date(Number(value.startTime) * 1000).toISOString().slice(0, 10)).toBe(value.startDate),
+  check(
+    'in the words of people',
+    closed({ published_at: moment, readable_publish_date: { ...text, example: 'Apr 7' } }),
+    (value) => {
+      const at = new Date(String(value.published_at))
+      const month = at.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
+      expect(value.readable_publish_date).toBe(`${month} ${at.getUTCDate()}`)
+    },
+  )
+  check(
+    'of its time of the day',
+    closed({ startDate: { ...text, format: 'date' }, startTime: { type: 'integer' } }),
+    (value) => expect(new Date(Number(value.startTime) * 1000).toISOString().slice(0, 10)).toBe(value.startDate),
   )
   check('before its end, if it is early', closed({ earlyCloseDate: moment, end: moment }), (value) =>
     expect(Date.parse(String(value.earlyCloseDate))).toBeLessThan(Date.parse(String(value.end))),
@@ -63,7 +75,11 @@ describe('an event has one date', () => {
 
 describe('of several ways to pay', () => {
   it('a record has one', async () => {
-    const ways = { paypal: closed({ email: text }), card: closed({ number: text }), bank_account: closed({ iban: text }) }
+    const ways = {
+      paypal: closed({ email: text }),
+      card: closed({ number: text }),
+      bank_account: closed({ iban: text }),
+    }
     for (const seed of seeds)
       expect(Object.keys(await generateSample(closed(ways, Object.keys(ways)), seed))).toEqual(['paypal'])
   })

@@ -141,7 +141,8 @@ describe('a value has the form of what its name means:', () => {
   ]
   for (const [name, schema, form] of rows)
     it(`${name} ${JSON.stringify(schema)}`, async () => {
-      for (const seed of seeds) expect(String((await generateSample(closed({ [name]: schema }), seed))[name])).toMatch(form)
+      for (const seed of seeds)
+        expect(String((await generateSample(closed({ [name]: schema }), seed))[name])).toMatch(form)
     })
 })
 

@@ -24,14 +24,28 @@ describe('what has not begun', () => {
     closed({ finishedOperations: integer, erroredOperations: integer, totalOperations: integer, ...pending }),
     { finishedOperations: 0, erroredOperations: 0 },
   )
-  check('is neither running nor successful', closed({ ...pending, route: closed({ in_progress: flag, successful: flag }) }), {
-    route: { in_progress: false, successful: false },
-  })
-  check('has parts that have not begun', closed({ ...pending, gateway: closed({ state: state('settled', 'pending') }) }), {
-    gateway: { state: 'pending' },
-  })
+  check(
+    'is neither running nor successful',
+    closed({ ...pending, route: closed({ in_progress: flag, successful: flag }) }),
+    {
+      route: { in_progress: false, successful: false },
+    },
+  )
+  check(
+    'has parts that have not begun',
+    closed({ ...pending, gateway: closed({ state: state('settled', 'pending') }) }),
+    {
+      gateway: { state: 'pending' },
+    },
+  )
   it('has no later times', async () => {
-    const times = { createdAt: moment, publishedAt: moment, crossposted_at: moment, settledOn: moment, scheduled_at: moment }
+    const times = {
+      createdAt: moment,
+      publishedAt: moment,
+      crossposted_at: moment,
+      settledOn: moment,
+      scheduled_at: moment,
+    }
     for (const seed of seeds) {
       const value = await generateSample(closed({ ...times, ...pending }, Object.keys(times)), seed)
       expect(Object.keys(value)).toEqual(['createdAt', 'scheduled_at', 'status'])
@@ -41,10 +55,14 @@ describe('what has not begun', () => {
 
 describe('what is done', () => {
   const done = { status: state('completed') }
-  check('has finished all, and nothing failed', closed({ ...done, processed: integer, failed_count: integer, pending: flag }), {
-    failed_count: 0,
-    pending: false,
-  })
+  check(
+    'has finished all, and nothing failed',
+    closed({ ...done, processed: integer, failed_count: integer, pending: flag }),
+    {
+      failed_count: 0,
+      pending: false,
+    },
+  )
   it('has finished as many as there are', async () => {
     for (const seed of seeds) {
       const value = await generateSample(closed({ ...done, total_rows: integer, processed_rows: integer }), seed)
@@ -54,11 +72,17 @@ describe('what is done', () => {
   it('was not refunded or rejected', async () => {
     const details = { refundDate: moment, secondRefundReferenceId: text, rejection_reason: text }
     for (const seed of seeds)
-      expect(Object.keys(await generateSample(closed({ ...done, ...details }, Object.keys(details)), seed))).toEqual(['status'])
+      expect(Object.keys(await generateSample(closed({ ...done, ...details }, Object.keys(details)), seed))).toEqual([
+        'status',
+      ])
   })
-  check('does not repeat an example of a failure', closed({ ...done, gatewayMessage: { ...text, example: 'Insufficient funds' } }), {
-    gatewayMessage: expect.not.stringContaining('Insufficient') as string,
-  })
+  check(
+    'does not repeat an example of a failure',
+    closed({ ...done, gatewayMessage: { ...text, example: 'Insufficient funds' } }),
+    {
+      gatewayMessage: expect.not.stringContaining('Insufficient') as string,
+    },
+  )
 })
 
 describe('a record within another one has a state of its own:', () => {

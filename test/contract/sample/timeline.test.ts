@@ -71,7 +71,10 @@ describe('times agree', () => {
   it('where a guest arrives first, and a train last', async () => {
     const schema = closed({ arrivalDate: moment, departureDate: moment })
     for (const seed of seeds) {
-      const [stay, train] = [await generateSample(schema, seed, { name: 'booking' }), await generateSample(schema, seed, { name: 'train' })]
+      const [stay, train] = [
+        await generateSample(schema, seed, { name: 'booking' }),
+        await generateSample(schema, seed, { name: 'train' }),
+      ]
       expect(timeOf(stay.arrivalDate)).toBeLessThan(timeOf(stay.departureDate))
       expect(timeOf(train.departureDate)).toBeLessThan(timeOf(train.arrivalDate))
     }
