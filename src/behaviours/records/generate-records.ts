@@ -100,7 +100,7 @@ const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly 
   const validate = compiler.compile(resource.schema, 'response')
   return schemaExamples(resource.document.files, resource.schema).filter(
     (example): example is JsonObject =>
-      isJsonObject(example) && !isPlaceholder(example) && !validate(separateDigits(example)),
+      isJsonObject(example) && !hasPlaceholder(example) && !validate(separateDigits(example)),
   )
 }
 
@@ -208,9 +208,14 @@ const documentedRecords = ({ resource, examples }: GenerateRecordsParts): readon
 /** Whether a tool wrote some of its values. */
 const hasPlaceholder = (value: Json): boolean => {
   if (isJsonArray(value)) return value.some(hasPlaceholder)
-  if (isJsonObject(value)) return isPlaceholder(value) || Object.values(value).some(hasPlaceholder)
-  return typeof value === 'string' && /^(string|text|<[^>]*>|\{[^}]*\}|\.\.\.|null)$/i.test(value)
+  if (isJsonObject(value))
+    return isPlaceholder(value) || namesItself(value) || Object.values(value).some(hasPlaceholder)
+  return typeof value === 'string' && /^(string|<[^>]*>|\{[^}]*\}|\.\.\.|null)$/i.test(value)
 }
+
+/** `{ iban: "iban", accountNumber: "accountNumber" }` */
+const namesItself = (value: JsonObject): boolean =>
+  Object.entries(value).filter(([name, held]) => held === name).length > 1
 
 /** An example with another id, also in its addresses. Undefined if that is not valid. */
 const repeatExample = (

@@ -59,6 +59,10 @@ const early =
 const troubleDetail =
   /(^|_)(refund|cancellation|rejection|chargeback|dispute|reversal|suspension|termination|revocation|decline)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|message|comment|note|reference|by)$/
 
+/** The end of what most records still are: `unpublished_at`. */
+const undone =
+  /^(un(publish|subscrib|install|link|lock|assign|regist|enroll|archiv)|de(activ|regist|provision|list|publish|authori)|dis(connect|abl|continu|miss))/
+
 /** What begins when a machine gets to it, rather than when it is planned. */
 const process =
   /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
@@ -85,7 +89,9 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     const [, , trouble] = troubleDetail.exec(snake) ?? []
     const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
-    if (isLater && !isNamed) drop(object, name)
+    const isUndone =
+      isMoment && detailOf !== undefined && undone.test(detailOf) && stemOf(state ?? '') !== stemOf(detailOf)
+    if ((isLater && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }
 }

@@ -24,13 +24,13 @@ const units: readonly (readonly [RegExp, number])[] = [
   [/^(days|nights)$/, 86_400],
 ]
 
-/** Words of a length of time that is not the one between two moments of its object. */
-const otherLengths =
-  /^(timeout|interval|delay|ttl|max|min|maximum|minimum|limit|warn\w*|avg|average|mean|median|before|after|until|since|buffer|lead|offset|remaining|per|rate|latency|setup|grace|notice|prep\w*|cook|expir\w*|trial|refresh|retention|estimated|planned|break|pause|poll\w*|age|step|slot|free|cancel\w*|reminder|snooze|cache|session_timeout|word|text|key|password|content|body|name)$/
-
 /** Words that leave it the whole time. */
 const wholeTime =
   /^(total|in|of|number|time|duration|elapsed|length|run|runtime|call|talk|session|watch|attendance|processing|execution|wall|clock|video|media|recording|event|meeting|appointment|booking|shift|stay|view|visit|job|build|task|test)$/
+
+/** Words of a part of it. */
+const partOfTime =
+  /^(active|idle|working|worked|watched|played|hold|held|billable|billed|break|paused|talking|net|effective|busy|moving|stopped)$/
 
 interface TimeLength {
   /** Seconds of its unit. */
@@ -42,14 +42,14 @@ interface TimeLength {
 /** Undefined if the name is not that of a length of time. */
 export const lengthOfTime = memoizeNames((snake: string): TimeLength | undefined => {
   const words = snake.split('_')
-  if (words.some((word) => otherLengths.test(word))) return undefined
   const unit = words.flatMap((word) => units.find(([pattern]) => pattern.test(word))?.[1] ?? [])[0]
   const isLength =
     words.some((word) => /^(duration|elapsed|length|runtime)$/.test(word)) ||
     /^(run|execution|processing|attendance|call|talk|session|watch)_time$/.test(snake)
   if (unit === undefined && !isLength) return undefined
   const rest = words.filter((word) => !wholeTime.test(word) && !units.some(([pattern]) => pattern.test(word)))
-  return { unit: unit ?? 1, isWhole: rest.length === 0 }
+  // A timeout or an interval is another length.
+  return rest.every((word) => partOfTime.test(word)) ? { unit: unit ?? 1, isWhole: rest.length === 0 } : undefined
 })
 
 const beginning = /^(start|begin|began|from|check_?in|depart|activat|join|valid_?from|issue)/

@@ -112,7 +112,7 @@ export const sumLists: AgreeingStep = (object, names) => {
   for (const [name, { snake, isCount }] of names) {
     const own =
       isCount && !isLimit(snake) && read(object.values.get(name)) !== undefined ? readQuantity(snake) : undefined
-    if (!own || own.words.length === 0 || own.isMeasure) continue
+    if (!own || own.words.length === 0 || (own.isMeasure && !/(^|_)(size|bytes)$/.test(snake))) continue
     for (const [, list] of lists) {
       const counts = list.map((item) => countOf(item, own.words))
       if (counts.every((count) => count !== undefined))

@@ -55,7 +55,7 @@ import {
 import { agreeCounts } from './agree-outcomes.ts'
 import { agreeProgress, agreeStates, dropResults, dropWhatFlagsDeny, resultName } from './agree-states.ts'
 import { sumLists, sumParts } from './agree-sums.ts'
-import { isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
+import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
 
@@ -221,7 +221,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ stateRank }) => stateRank !== undefined, dropWhatDraftsLack],
   [({ snake }) => /^(high|low|max|maximum|p9\d)(_price)?$/.test(snake), orderValues],
   [({ snake }) => totalName.test(snake), countOnlyList],
-  [({ snake }) => kindName.test(snake), keepOwnVariant],
+  [({ snake }) => kindName.test(snake), keepOwnVariant, dropWhatOthersHave],
   [({ snake }) => isAlternative(snake), keepOneAlternative],
   [({ snake }) => cardName.test(snake), agreeCard],
   [({ snake }) => accountName.test(snake), agreeAccount],

@@ -25,6 +25,41 @@ export const keepOwnVariant: AgreeingStep = (object, names) => {
   }
 }
 
+/** Whether a description may say when a property is there. */
+export const hasCondition = /\b(only|if|when)\b/i
+
+/** Words that a description may have without meaning a kind, unless they are quoted. */
+const common =
+  /^(text|name|default|standard|custom|none|other|all|value|date|number|string|list|new|user|id|any|type)$/i
+
+const mentions = (sentence: string, member: string): boolean => {
+  const plain = member.replace(/[^A-Za-z0-9_ -]/g, '')
+  if (plain.length < 3) return false
+  const quoted = new RegExp(`[\`'"]${plain}[\`'"]`, 'i').test(sentence)
+  return quoted || (!common.test(plain) && new RegExp(`\\b${plain.replaceAll('_', '[_ ]')}\\b`, 'i').test(sentence))
+}
+
+/** `Only set for tracks of the type video`, beside `type: audio`. */
+export const dropWhatOthersHave: AgreeingStep = (object, names) => {
+  const { values, membersOf, emptiness, conditionOf } = object
+  for (const [kind, { snake }] of names) {
+    const own = values.get(kind)
+    if (!kindName.test(snake) || typeof own !== 'string') continue
+    const others = membersOf(kind).filter((member): member is string => typeof member === 'string' && member !== own)
+    if (others.length === 0) continue
+    for (const name of names.keys()) {
+      const sentences = name === kind || emptiness(name) !== 'absent' ? [] : (conditionOf(name)?.split(/[.\n]/) ?? [])
+      const isOfOther = sentences.some(
+        (sentence) =>
+          hasCondition.test(sentence) &&
+          others.some((member) => mentions(sentence, member)) &&
+          !mentions(sentence, own),
+      )
+      if (isOfOther) values.delete(name)
+    }
+  }
+}
+
 /** What a record has one of, in the order of preference: how somebody pays, where something runs, how somebody is told. */
 const alternatives: readonly (readonly string[])[] = [
   'card credit_card debit_card payment_card bank_account bank bank_transfer wire sepa sepa_debit sepa_direct_debit direct_debit iban ach ach_debit us_bank_account paypal apple_pay google_pay klarna ideal giropay sofort wallet crypto cash check cheque voucher gift_card invoice_payment'.split(

@@ -16,6 +16,8 @@ export interface Agreeable {
   readonly isFree: (name: string) => boolean
   /** The members of its enum; none if it has none, or was invalid before. */
   readonly membersOf: (name: string) => readonly Json[]
+  /** Its description, if that has a condition. */
+  readonly conditionOf: (name: string) => string | undefined
   /** How a property is left empty: left out, null, or not at all. */
   readonly emptiness: (name: string) => 'absent' | 'null' | 'never'
   readonly readName: ReadName

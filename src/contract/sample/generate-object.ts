@@ -7,11 +7,12 @@ import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-sc
 import { itemsOf } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { agreeValues, stepsFor } from './agree-values.ts'
+import { hasCondition } from './agree-variants.ts'
 import { allowedCities } from './allowed-cities.ts'
 import { nameReaderOf } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
-import { isSamePerson, namesPerson } from './record-subject.ts'
+import { isSamePerson, namesPerson, snakeCase } from './record-subject.ts'
 import { findExample, isRecursive } from './schema-facts.ts'
 import { type Place, subjectOf } from './value-place.ts'
 
@@ -25,6 +26,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const fixed = new Set<string>()
   const nullable = new Set<string>()
   const members = new Map<string, readonly Json[]>()
+  const conditions = new Map<string, string>()
   const names = chooseNames(run, merged, place)
   const shared = shareWithProperties(run, merged, place)
   const phase = findPhase(run, merged, names, shared) ?? shared.phase
@@ -42,6 +44,8 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     values.set(name, value)
     if (isFixed(run, property, pointer)) fixed.add(name)
     if (property.isNullable || !property.types) nullable.add(name)
+    const { description } = property.keywords
+    if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
     if (!faults.has(pointer)) members.set(name, itemsOf(property.keywords.enum))
   }
   agreeValues({
@@ -50,6 +54,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     phase,
     isFree: (name) => !fixed.has(name),
     membersOf: (name) => members.get(name) ?? [],
+    conditionOf: (name) => conditions.get(name),
     steps: stepsFor(merged.properties, readName),
     readName,
     emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
@@ -71,7 +76,10 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
     // A resource is called by its own name, an object within it by both.
     owner: place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim(),
     ownerPointer: place.pointer,
-    partPointer: subject.isRecord && place.depth > 0 && !place.isItem ? place.pointer : place.partPointer,
+    partPointer:
+      subject.isRecord && place.depth > 0 && !place.isItem && !followsRecord.test(snakeCase(place.name))
+        ? place.pointer
+        : place.partPointer,
     cities: allowedCities(merged.properties, options.files) ?? place.cities,
     phase: isApart ? undefined : place.phase,
     depth: place.depth + 1,
@@ -79,6 +87,10 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
     isItem: false,
   }
 }
+
+/** Records within a record that were created after it. */
+const followsRecord =
+  /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
 
 const placeInside = (name: string, shared: Place, outer: Place): Place => {
   const isSame = isSamePerson(outer.name) || (outer.isPerson && !namesPerson(outer.name))

@@ -14,7 +14,7 @@ import { generateArray } from './generate-array.ts'
 import { generateNumber } from './generate-number.ts'
 import { generateObject } from './generate-object.ts'
 import { generateText } from './generate-text.ts'
-import { flagInPhase, tellsOfTrouble } from './phases.ts'
+import { flagInPhase, namesDay, tellsOfTrouble } from './phases.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, usualFlag } from './property-names.ts'
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
@@ -83,7 +83,8 @@ const generateType = (
   const type = chooseType(merged, fault)
   const isText = type === 'string'
   const documented = imitate ? findExample(merged) : undefined
-  const isMisleading = phase !== 'failed' && outcome !== 'failure' && tellsOfTrouble(documented)
+  const isMisleading =
+    namesDay(documented) || (phase !== 'failed' && outcome !== 'failure' && tellsOfTrouble(documented))
   const own = isMisleading ? undefined : documented
   const example = own ?? (imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : undefined)
   const scalar = { ...place, keywords, random, seed, example }

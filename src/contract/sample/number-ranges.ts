@@ -70,7 +70,7 @@ export const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(dpi)$/, 72, 300],
   [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
   [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, 2_000, 900_000],
-  [/_(ms|millis|milliseconds)$/, 20, 900],
+  [/_(ms|msecs?|millis|milliseconds)$/, 20, 900],
   [/_(kb|mb|mib|kib|gb|gib|tb)$/, 1, 64],
   [/(^|_)(speed|velocity)(_(kmh|kph|mph|km_h))?$/, 20, 90],
   [/(^|_)size$/, 1, 500],

@@ -12,16 +12,17 @@ import { isEmptyMember, isStateName, isTroubledState } from './states.ts'
 /** A member of an enum; null only if there is no other. */
 export const pickMember = (
   { types, keywords }: MergedSchema,
-  context: Pick<ScalarContext, 'name' | 'seed' | 'recordPointer' | 'personPointer'> & {
+  context: Pick<ScalarContext, 'name' | 'owner' | 'seed' | 'recordPointer' | 'personPointer'> & {
     readonly phase?: Phase | undefined
   },
   random: Random,
 ): Json | undefined => {
-  const { name, phase } = context
+  const { name, owner, phase } = context
   const members = itemsOf(keywords.enum)
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
-  const place = placeOf(/currency/i.test(name) ? { ...context, recordPointer: '' } : context)
-  const local = /currency|country/i.test(name) ? codesOf(place) : []
+  const isCurrency = /currency/i.test(name) || (/^(code|iso_?code)$/i.test(name) && /currency/i.test(owner))
+  const place = placeOf(isCurrency ? { ...context, recordPointer: '' } : context)
+  const local = isCurrency || /country/i.test(name) ? codesOf(place) : []
   const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
   if (own !== undefined) return own
   const gender = /gender|(^|_)sex$|salutation/i.test(name) ? genderOf(context) : undefined

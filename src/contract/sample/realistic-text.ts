@@ -102,6 +102,8 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   const [first = ''] = named?.candidates ?? []
   const time = likeExample(momentFor(context), example)
   if (time !== undefined && (/\D/.test(time) || isDay(example) || likeTime(first))) return time
+  // The language of a schema may be YAML.
+  if (/(^|_)lang(uage)?$/.test(snakeCase(name)) && codeLanguage.test(example)) return example
   // The code of a city is that of no other one, whatever its form is.
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
@@ -114,6 +116,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
+
+const codeLanguage =
+  /^(ya?ml|json|xml|html|markdown|sql|python|java(script)?|typescript|ruby|go|php|c\+\+|c#|bash|shell|graphql|proto\w*|wsdl|raml)$/i
 
 const likeTime = (text: string): boolean =>
   likeExample(Date.UTC(2024, 9, 22, 11, 12, 13), text) !== undefined && /\D/.test(text)

@@ -48,6 +48,8 @@ export interface ScalarContext {
   readonly cities?: readonly Place[] | undefined
   /** Whether the properties beside it are those of a bank card. */
   readonly isCard?: boolean
+  /** Whether a description is beside it. */
+  readonly isDescribed?: boolean
   /** Whether the tokens of the document are JSON Web Tokens. */
   readonly hasJwt?: boolean
 }
@@ -164,7 +166,7 @@ export interface Person {
 
 /** Persons who are usually another one than the person of the object: `manager_name` of an employee. */
 const others =
-  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|to)(?:_|$)/
+  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
 
 export const personOf = ({
   seed,
@@ -194,13 +196,14 @@ export const genderOf = (context: Pick<ScalarContext, 'seed' | 'personPointer' |
   words.female.includes(personOf(context).first) ? 'female' : 'male'
 
 /** The place whose currency an amount has: one for the whole body, unless it is about places or currencies. */
-export const moneyPlaceOf = (context: ScalarContext): Place =>
-  context.isPlace ||
-  /(^|_)(currenc(y|ies)|(exchange_?)?rates?|countr(y|ies)|markets?|wallets?)$/.test(
-    snakeCase(context.owner.split(' ')[0] ?? ''),
-  )
-    ? placeOf(context)
-    : placeOf({ ...context, recordPointer: '' })
+export const moneyPlaceOf = (context: ScalarContext): Place => {
+  const [owner = ''] = context.owner.split(' ')
+  const snake = snakeCase(owner)
+  // `amount.currency.code` is that of the record, `currencies[].code` is one of many.
+  const isInside = /\/[^/]*\D[^/]*$/.test(context.ownerPointer ?? '') && /(^|_)currency$/.test(snake)
+  const isAbout = /(^|_)(currenc(y|ies)|(exchange_?)?rates?|countr(y|ies)|markets?|wallets?)$/.test(snake)
+  return context.isPlace || (isAbout && !isInside) ? placeOf(context) : placeOf({ ...context, recordPointer: '' })
+}
 
 /** The codes of its country and currency. */
 export const codesOf = ({ codes, currency, country }: Place): readonly string[] => [

@@ -28,6 +28,10 @@ const first: readonly string[] = [
     'preparing',
     'provisioning',
     'creating',
+    'needsaction',
+    'actionrequired',
+    'notcompleted',
+    'incomplete',
   ],
 ]
 

@@ -14,6 +14,7 @@ const morning = 7 * 3600
 const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[] = [
   [/birth|dob|born/, '1956-01-01', '2004-12-28'],
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
+  [/(^|_)since(_|$)/, '2015-01-01', '2022-12-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
   [/matur/, '2029-01-01', '2030-12-28'],
   [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
@@ -42,7 +43,7 @@ const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])
   [/queued|submit|receiv|upload|import/, 0, 20],
   [/creat|insert|regist|added|signed_?up|issued|placed|order|invit|request|report(ed|_date)/, 0, 0],
   [/confirm|accept|approv|authori[sz]|verif|validat|assign|acknowledg|review|agree|signed|claim/, 1, 0],
-  [/activat|effective|since|process|execut|schedul|planned|enabled|(^|_)first(_|$)/, 4, 0],
+  [/activat|effective|process|execut|schedul|planned|enabled|(^|_)first(_|$)/, 4, 0],
 ]
 
 /** What lasts half an hour: `editable_until`. */

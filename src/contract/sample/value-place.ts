@@ -31,6 +31,7 @@ interface Subject {
   readonly isDate: boolean
   readonly isRecord: boolean
   readonly isCard: boolean
+  readonly isDescribed: boolean
 }
 
 /** Where a value is generated. */
@@ -80,6 +81,7 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
   isDate: false,
   isRecord: false,
   isCard: false,
+  isDescribed: false,
   isItem: false,
   rank,
   around: new Set<string>(),
@@ -97,5 +99,6 @@ export const subjectOf = memoize(
     isDate: describesDate(properties.keys()),
     isRecord: describesRecord(properties.keys()),
     isCard: describesCard(properties.keys()),
+    isDescribed: [...properties.keys()].some((name) => /^description$/i.test(name)),
   }),
 )

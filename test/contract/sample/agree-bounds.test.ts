@@ -16,6 +16,7 @@ const agree = (given: JsonObject, fixed: readonly string[] = []): JsonObject => 
     values,
     owner: '',
     phase: undefined,
+    conditionOf: () => undefined,
     readName,
     steps: [],
     isFree: (name: string) => !fixed.includes(name),

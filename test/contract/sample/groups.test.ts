@@ -73,6 +73,44 @@ describe('an event has one date', () => {
   )
 })
 
+describe('a part of another kind of record is left out', () => {
+  it('where its description says so', async () => {
+    const schema = closed(
+      {
+        type: { ...text, enum: ['audio'] },
+        kind: { ...text, enum: ['video', 'audio'] },
+        width: { type: 'integer', description: 'In pixels. Only set for `video` tracks.' },
+        volume: { type: 'integer', description: 'Only set for `audio` tracks.' },
+        name: { ...text, description: 'Visible only if a video is shown.' },
+      },
+      ['width', 'volume'],
+    )
+    for (const seed of seeds) {
+      const value = await generateSample(schema, seed)
+      expect([value.kind, Object.hasOwn(value, 'width')]).toEqual([value.kind, value.kind === 'video'])
+      expect(Object.hasOwn(value, 'volume')).toBe(value.kind === 'audio')
+      expect(value).toHaveProperty('name')
+    }
+  })
+})
+
+describe('two forms of one thing agree:', () => {
+  const byte = { type: 'integer', minimum: 0, maximum: 255 }
+  check('a color', closed({ hex: text, red: byte, green: byte, blue: byte }), ({ hex, red, green, blue }) => {
+    const digits = [red, green, blue].map((part) => Number(part).toString(16).padStart(2, '0')).join('')
+    expect(String(hex).slice(-6)).toBe(digits)
+  })
+  check(
+    'a code and its words',
+    closed({ value: { ...text, enum: ['PART_TIME'] }, desc: { ...text, example: 'Pending' } }),
+    ({ desc }) => expect(desc).toBe('Part time'),
+  )
+  const coordinates = { type: 'array', items: { type: 'number' } }
+  check('a geometry', closed({ type: { ...text, enum: ['Polygon', 'Point'] }, coordinates }), ({ type }) =>
+    expect(type).toBe('Point'),
+  )
+})
+
 describe('of several ways to pay', () => {
   it('a record has one', async () => {
     const ways = {
