@@ -1,6 +1,6 @@
 /**
- * Makes the times and reasons of one object agree with its state: what has not happened has no time, and what went well has no
- * failure.
+ * Makes the times and reasons of one object agree with its state: what has not happened has no time, and what succeeded has
+ * no failure.
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
@@ -97,8 +97,8 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
 }
 
 /** Whether the object, or its state, is about an event: the id of a refund is that of the refund itself. */
-const isAbout = (event: string, texts: readonly string[]): boolean =>
-  texts.some((text) => text.split(/[ _]/).some((word) => stemOf(word).slice(0, 5) === stemOf(event).slice(0, 5)))
+const isAbout = (event: string, names: readonly string[]): boolean =>
+  names.some((name) => name.split(/[ _]/).some((word) => stemOf(word).slice(0, 5) === stemOf(event).slice(0, 5)))
 
 /** A draft has not been posted or sent. */
 export const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, names) => {

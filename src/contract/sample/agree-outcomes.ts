@@ -14,7 +14,7 @@ const finished =
   /^(finished|completed?|completions?|processed|done|succeeded|success(es|ful)?|passed|delivered|deliveries|imported|exported|approved|accepted|uploaded|downloaded|synced|migrated|checked|responded|responses?|paid|shipped|fulfilled|opened|opens|clicked|clicks|redeemed|redemptions)$/
 const waiting = /^(pending|queued|waiting|unprocessed|outstanding|in_progress|running|started)$/
 
-/** What is called an error count is none of a limit or of what is configured. */
+/** A limit of errors does not count them. */
 const isConfigured = /(^|_)(max|maximum|min|minimum|limit|threshold|allowed|code|rate|per|timeout|retention)(_|$)/
 
 export const agreeCounts: AgreeingStep = (object, names) => {

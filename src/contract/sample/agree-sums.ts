@@ -26,7 +26,7 @@ const isLimit = (snake: string): boolean =>
     snake,
   )
 
-/** What overlaps with other parts, or is no part of the whole. */
+/** Words of what overlaps with other parts, or does not belong to the whole. */
 const overlaps = /(^|_)(unique|distinct|new|estimated|expected|previous|last|max|min|limit|avg|average|per)(_|$)/
 
 /** `services` beside `service_count_tcp` and `service_count_udp` is their sum. */

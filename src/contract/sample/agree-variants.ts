@@ -60,7 +60,7 @@ export const dropWhatOthersHave: AgreeingStep = (object, names) => {
   }
 }
 
-/** What a record has one of, in the order of preference: how somebody pays, where something runs, how somebody is told. */
+/** What a record has one of, in the order of preference: how somebody pays, where something runs, how somebody is notified. */
 const alternatives: readonly (readonly string[])[] = [
   'card credit_card debit_card payment_card bank_account bank bank_transfer wire sepa sepa_debit sepa_direct_debit direct_debit iban ach ach_debit us_bank_account paypal apple_pay google_pay klarna ideal giropay sofort wallet crypto cash check cheque voucher gift_card invoice_payment'.split(
     ' ',

@@ -1,5 +1,5 @@
 /**
- * The properties of an object: which ones are shown, what each of them is told about the object, and that they agree in the end.
+ * The properties of an object: which ones are shown, what they share, and that they agree in the end.
  */
 import type { Json } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
@@ -65,7 +65,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
 const nodesOf = ({ properties, additional }: MergedSchema, name: string): readonly Node[] =>
   properties.get(name) ?? (additional || [])
 
-/** What all properties of an object are told about it. */
+/** What all properties of an object share. */
 const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Place): Place => {
   const subject = subjectOf(merged.properties)
   // A record within a record has a life of its own, and so has a person.

@@ -63,7 +63,7 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   return writePattern(keywords.pattern, context.random, least).find(fits)
 }
 
-/** Forms that patterns often describe more loosely than they are meant: 841.291.352.893 is no address. */
+/** What patterns often describe more loosely than it is: `841.291.352.893` matches the pattern of many an address. */
 const wellKnown: readonly ((context: ScalarContext) => readonly string[])[] = [
   (context) => {
     const address = ipv4(context)

@@ -50,13 +50,13 @@ export const flagInPhase = (name: string, phase: Phase | undefined): boolean | u
 }
 
 const trouble =
-  /\b(fail(s|ed|ure)?|errors?|declined?|reject(s|ed|ion)?|denied|insufficient|invalid|timed? ?out|unable|cannot|could not|refused|cancell?ed|cancellation|expired|unsuccessful|not found|dishonou?red|suspended|blocked)\b/i
+  /\b(fail(s|ed|ure)?|errors?|declined?|reject(s|ed|ion)?|denied|insufficient|invalid|timed? ?out|unable|cannot|could not|cancell?ed|cancellation|expired|unsuccessful|not found|dishonou?red|suspended|blocked)\b/i
 
 /** Whether an example is a text that names a day, which is not that of the times beside it. */
 export const namesDay = (example: Json | undefined): boolean =>
   typeof example === 'string' &&
   /[a-z]{3} .*\b(\d{1,2}(st|nd|rd|th)?,? )?((19|20)\d\d|[A-Z][a-z]{2,8}day)\b/.test(example)
 
-/** Whether an example tells of a failure, which a record that has not failed must not repeat. */
-export const tellsOfTrouble = (example: Json | undefined): boolean =>
+/** Whether an example reports a failure, which a record that has not failed must not repeat. */
+export const reportsTrouble = (example: Json | undefined): boolean =>
   typeof example === 'string' && trouble.test(example.replaceAll('_', ' '))

@@ -179,7 +179,7 @@ const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindo
   const { name, owner, keywords, seed } = context
   const random = createRandom(seed, 'span', about)
   const snake = snakeCase(`${owner} ${name}`)
-  // Who takes part says so before it begins.
+  // Participants register before it begins.
   if (/^(regist|enrol|rsvp|signup|sign_up|applic|submission|presal|preorder|ticket|sal)/.test(about))
     return creationOf(context) + (isEnd ? 3 * dayLength : dayLength)
   // What happened to the items of a list happened before the whole ended.

@@ -74,7 +74,7 @@ describe('an event has one date', () => {
 })
 
 describe('a part of another kind of record is left out', () => {
-  it('where its description says so', async () => {
+  it('where its description has that condition', async () => {
     const schema = closed(
       {
         type: { ...text, enum: ['audio'] },
