@@ -9,6 +9,7 @@ import type { Document } from '../contract/document/document.ts'
 import { loadFaker } from '../contract/sample/generate-random.ts'
 import { isAddress } from '../contract/values/address.ts'
 import { UsageError } from '../errors.ts'
+import { findRecordExamples } from '../loading/record-examples.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { formatFixtures, formatKeys } from './format-fixtures.ts'
 import { formatOverlay } from './format-overlay.ts'
@@ -99,7 +100,9 @@ const planFixtures = async ({ service, count, seed }: InitParts): Promise<readon
   const { resources, owners, linksOf } = service
   const compilerOf = (resource: Resource) => service.of(resource.document).compiler
   const faker = await loadFaker()
-  const generated = generateAll({ faker, resources, owners, linksOf, compilerOf, known: () => undefined, count, seed })
+  const examplesOf = (resource: Resource) => findRecordExamples(resource, service.decisions.values(), count)
+  const options = { known: () => undefined, count, seed, examplesOf }
+  const generated = generateAll({ faker, resources, owners, linksOf, compilerOf, ...options })
   for (const [resource, records] of generated) {
     if (records.length > 0)
       files.push(toText(join('fixtures', 'default', `${fileOf(resource)}.yaml`), formatFixtures(resource, records)))

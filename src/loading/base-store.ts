@@ -16,6 +16,7 @@ import { createEmbeddedStore, type EmbeddedStore } from '../store/embedded-store
 import type { LaterRecords } from '../store/seed.ts'
 import type { StoredRecord } from '../store/store.ts'
 import type { FixtureSet } from './load-fixtures.ts'
+import { findRecordExamples } from './record-examples.ts'
 import type { Service } from './service.ts'
 
 interface GenerateOptions {
@@ -66,6 +67,7 @@ export const generateMissing = async (
       const lookup = lookups.get(resource.document)
       return lookup ? findIdAddresses(resource, decisions.values(), lookup) : []
     },
+    examplesOf: (resource) => findRecordExamples(resource, decisions.values(), generate),
   })
   const byKey = new Map(resources.map((resource) => [resource.key, resource]))
   return {

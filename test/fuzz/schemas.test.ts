@@ -68,8 +68,8 @@ const documentOf = (groups: readonly SchemaGroup[]): object =>
 const createReport = () => ({
   counts: { valid: 0, invalid: 0, tooManySteps: 0, endless: 0, notCompiled: 0, unexpected: 0 },
   problems: [] as string[],
-  /** Milliseconds of CPU time of the slowest pair: other processes do not count. */
-  slowest: 0,
+  /** The pair that took the most CPU time, in milliseconds: other processes do not count. */
+  slowest: { milliseconds: 0, pair: '' },
   /** Nanoseconds that a health check took. */
   others: createHistogram(),
 })
@@ -111,7 +111,9 @@ const fuzzGroups = async (groups: readonly SchemaGroup[], seed: number, report: 
       const before = process.cpuUsage()
       const answer = await send(`${url}/groups-${index}${name}`, value)
       const { user, system } = process.cpuUsage(before)
-      report.slowest = Math.max(report.slowest, (user + system) / 1_000)
+      const milliseconds = (user + system) / 1_000
+      if (milliseconds > report.slowest.milliseconds)
+        report.slowest = { milliseconds, pair: `seed ${seed + index}, ${name}, turn ${turn}, ${answer.status}` }
       const result = classify(answer)
       report.counts[result]++
       if (result === 'unexpected' || (result === 'endless' && !group.isEndless))
@@ -132,7 +134,7 @@ it(
     const { counts, problems, slowest, others } = report
     const milliseconds = (nanoseconds: number): number => Math.round(nanoseconds / 1e6)
     console.log(
-      `${JSON.stringify(counts)}; CPU time of the slowest pair ${Math.round(slowest)} ms; ${others.count} requests of ` +
+      `${JSON.stringify(counts)}; CPU time of the slowest pair ${Math.round(slowest.milliseconds)} ms (${slowest.pair}); ${others.count} requests of ` +
         `others: 99% within ${milliseconds(others.percentile(99))} ms, slowest ${milliseconds(others.max)} ms`,
     )
     expect(problems.slice(0, 3)).toEqual([])

@@ -30,6 +30,8 @@ export interface GenerateAllParts {
   readonly withoutIds?: boolean
   /** The path parameters that contain the ids of a resource. Default: they are not considered. */
   readonly addressesOf?: (resource: Resource) => readonly IdAddress[]
+  /** Whole records that the document shows. Default: none. */
+  readonly examplesOf?: (resource: Resource) => readonly JsonObject[]
 }
 
 /** The records of one resource. Throws SchemaCompileError if its schema cannot be compiled. */
@@ -57,7 +59,10 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
         resource,
         compiler: compilerOf(resource),
         scopes,
+        // What others refer to was there before them.
+        rank: resource.scopeSize > 0 ? 2 : parts.linksOf(resource).length > 0 ? 1 : 0,
         addresses: parts.addressesOf?.(resource) ?? [],
+        examples: () => parts.examplesOf?.(resource) ?? [],
       })
     )
   })

@@ -7,13 +7,14 @@ import { isPlaceholder, schemaExamples } from '../../contract/sample/examples.ts
 import type { Faker } from '../../contract/sample/generate-random.ts'
 import { createGenerator } from '../../contract/sample/generate-value.ts'
 import { snakeCase } from '../../contract/sample/record-subject.ts'
+import type { ValueContext } from '../../contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
-import { isJsonObject } from '../../contract/values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { singularOf } from '../../contract/values/names.ts'
 import { seedOf } from '../../contract/values/random.ts'
-import type { JsonObject } from '../../ports.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { createIdGenerator, type IdAddress, type IdGenerator, type IdSubject, isValidId } from './generate-id.ts'
 import { withParents } from './generate-record.ts'
@@ -31,6 +32,10 @@ export interface GenerateRecordsParts {
   readonly scopes?: readonly string[]
   /** Whether records are generated that do not contain their id. Fixtures always do. */
   readonly withoutIds?: boolean
+  /** Whole records that the document shows. Their ids are replaced. */
+  readonly examples?: () => readonly JsonObject[]
+  /** How young the records are. */
+  readonly rank?: ValueContext['rank']
   /** The path parameters that contain the id. Default: they are not considered. */
   readonly addresses?: readonly IdAddress[]
 }
@@ -47,12 +52,13 @@ export const generateRecords = (parts: GenerateRecordsParts): readonly Generated
   if (!ids) return []
   const records = new Map<RecordId, JsonObject>()
   const findRepeated = createUniqueTest(resource)
+  const documented = documentedRecords(parts)
   for (const value of exampleRecords(parts).slice(0, count)) {
     const id = readId(resource, value)
     if (id !== undefined && !findRepeated(value, 0)) records.set(id, value)
   }
   for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
-    const generated = generateOne(parts, ids, serial, records)
+    const generated = generateOne(parts, ids, serial, records, documented[serial - 1])
     if (generated && !findRepeated(generated.value, 0)) records.set(generated.id, generated.value)
     // If the first record cannot be generated, neither can the others.
     else if (records.size === 0) return []
@@ -94,7 +100,7 @@ const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly 
   const validate = compiler.compile(resource.schema, 'response')
   return schemaExamples(resource.document.files, resource.schema).filter(
     (example): example is JsonObject =>
-      isJsonObject(example) && !isPlaceholder(example) && !validate(separateDigits(example)),
+      isJsonObject(example) && !hasPlaceholder(example) && !validate(separateDigits(example)),
   )
 }
 
@@ -127,11 +133,7 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   const property = resource.idPath.at(-1) ?? ''
   // The code of a locale is one of a language.
   const name = property === 'code' ? `${singularOf(resource.name.split('.').at(-1) ?? '')}_code` : property
-  const isReadable =
-    /((^|_)ip|(^|_)ip_?address|phone_?number|name|code|slug|handle|login|symbol|email|number|arn|host|domain|title|language|lang|locale|country|currency|type|month|date|day|year)$/.test(
-      snakeCase(name),
-    )
-  if (!isReadable || resource.idKind !== 'string') return undefined
+  if (resource.idKind !== 'string' || opaque.test(snakeCase(name))) return undefined
   const generator = createGenerator(faker, { files, dialect, compiler }, node)
   const generate = (serial: number): RecordId | undefined => {
     const own = seedOf(seed, resource.key, 'fixture', serial)
@@ -143,9 +145,19 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
     const plain = /[^\w.@:-]/.test(value) ? value.replace(/[^\w.@:-]+/g, '-').toLowerCase() : value
     return [plain, value].find((id) => isValidId(subject, id))
   }
-  const sample = generate(0)
-  return sample === undefined ? undefined : { kind: 'generated', generate, sample }
+  const [sample, ...others] = [0, 1, 2, 3].map(generate)
+  // Few values, as of a day of the week, identify little.
+  const isTelling = telling.test(snakeCase(name)) || new Set(others).size === others.length
+  return sample === undefined || !isTelling ? undefined : { kind: 'generated', generate, sample }
 }
+
+/** What is called an id looks like one. */
+const opaque =
+  /(^|_)(ids?|uid|uuid|guid|sid|oid|pk|key|token|secret|hash|ref|reference|fingerprint|digest|checksum|pointer|cursor)$|[a-z]{2}id$/
+
+/** Names of ids that people read in any case. */
+const telling =
+  /((^|_)ip|(^|_)ip_?address|phone_?number|name|code|slug|handle|login|symbol|email|number|arn|host|domain|title|language|lang|locale|country|currency|type|month|date|day|year)$/
 
 /** A composite key is generated with the rest of the record. */
 const ownKeys: IdGenerator = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
@@ -155,10 +167,11 @@ const generateOne = (
   ids: IdGenerator,
   serial: number,
   existing: ReadonlyMap<RecordId, unknown>,
+  example: JsonObject | undefined,
 ): GeneratedRecord | undefined => {
   const id = generateId(ids, serial)
   if (id === undefined || existing.has(id)) return undefined
-  const value = generateValueFor(parts, id, serial)
+  const value = (example && repeatExample(parts, id, example)) ?? generateValueFor(parts, id, serial)
   const own = value && parts.resource.keyParts.length > 0 ? readId(parts.resource, value) : id
   return value && own !== undefined && !existing.has(own) ? { id: own, value } : undefined
 }
@@ -186,9 +199,54 @@ const hasExamples = ({ document: { files }, schema }: Resource): boolean => {
   return documented.length > views.length / 2
 }
 
+/** The examples of responses, unless records have a composite key. */
+const documentedRecords = ({ resource, examples }: GenerateRecordsParts): readonly JsonObject[] =>
+  resource.keyParts.length > 0 || resource.idPath.length > 1
+    ? []
+    : (examples?.() ?? []).filter((example) => Object.keys(example).length > 1 && !hasPlaceholder(example))
+
+/** Whether a tool wrote some of its values. */
+const hasPlaceholder = (value: Json): boolean => {
+  if (isJsonArray(value)) return value.some(hasPlaceholder)
+  if (isJsonObject(value))
+    return isPlaceholder(value) || namesItself(value) || Object.values(value).some(hasPlaceholder)
+  return typeof value === 'string' && /^(string|<[^>]*>|\{[^}]*\}|\.\.\.|null)$/i.test(value)
+}
+
+/** `{ iban: "iban", accountNumber: "accountNumber" }` */
+const namesItself = (value: JsonObject): boolean =>
+  Object.entries(value).filter(([name, held]) => held === name).length > 1
+
+/** An example with another id, also in its addresses. Undefined if that is not valid. */
+const repeatExample = (
+  { resource, compiler }: GenerateRecordsParts,
+  id: RecordId,
+  example: JsonObject,
+): JsonObject | undefined => {
+  const before = readId(resource, example)
+  const replaced =
+    before === undefined || String(before).length < 3 ? example : replaceId(example, String(before), String(id))
+  if (!isJsonObject(replaced)) return undefined
+  const value = id !== '' && resource.idPath.length > 0 ? withId(resource, replaced, id) : replaced
+  return compiler.compile(resource.schema, 'response')(separateDigits(value)) ? undefined : value
+}
+
+/** The last part of an address, or one between slashes. */
+const replaceId = (value: Json, before: string, id: string): Json => {
+  if (typeof value === 'string')
+    return value
+      .split(/([/=:?&#])/)
+      .map((part, index) => (index > 0 && part === before ? id : part))
+      .join('')
+  if (isJsonArray(value)) return value.map((item) => replaceId(item, before, id))
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, replaceId(held, before, id)]))
+    : value
+}
+
 /** Only the first record uses the examples of its properties, because the others would repeat them. */
 const generateValueFor = (
-  { faker, resource, compiler, seed }: GenerateRecordsParts,
+  { faker, resource, compiler, seed, rank }: GenerateRecordsParts,
   id: RecordId,
   serial: number,
 ): JsonObject | undefined => {
@@ -204,6 +262,7 @@ const generateValueFor = (
   )({
     mode: 'realistic',
     name: resource.name,
+    rank,
     seed: seedOf(seed, key, 'fixture', serial),
     examples: serial === 1 && hasExamples(resource),
     imitate: true,

@@ -54,7 +54,7 @@ const patterns = {
   refunded: /^(amount_?refunded|refund(ed)?_?amount|refunded|total_?refunded)$/,
   due: /^(amount_?(due|remaining|outstanding)|due_?amount|balance_?due|remaining_?(amount|balance)|outstanding(_?(amount|balance))?)$/,
   quantity: /^(quantity|qty)$/,
-  unit: /^(unit_?(price|cost|amount)|price|(price|amount|cost)_per_unit)$/,
+  unit: /^((net_?)?unit_?(price|cost|amount)|net_unit_price|price|(price|amount|cost)_per_unit)$/,
   balance: /^balance$/,
   line: /^(line_?total|total_?price|sub_?total|row_?total|extended_?price)$/,
 } as const
@@ -96,7 +96,9 @@ export const agreeAmounts: AgreeingStep = (object, names) => {
 const multiply = ({ find, read, write }: Amounts, names: Names): void => {
   const [quantity, unit, line, plain] = [find('quantity'), find('unit'), find('line'), find('whole') ?? find('plain')]
   if (!quantity || !unit) return
-  if (line && line !== unit) write(line, read(quantity) * read(unit))
+  const net = find('net')
+  if (net && net !== unit && /net/.test(names.get(unit)?.snake ?? '')) write(net, read(quantity) * read(unit))
+  else if (line && line !== unit) write(line, read(quantity) * read(unit))
   else if (plain && plain !== unit && /unit/.test(names.get(unit)?.snake ?? ''))
     write(plain, read(quantity) * read(unit))
 }

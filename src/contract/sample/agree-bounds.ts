@@ -76,6 +76,36 @@ const subtractUsed = (object: Agreeable, found: readonly Found[]): void => {
   }
 }
 
+const lowest = /(^|_)(min|minimum)(?=_|$)/
+const highest = /(^|_)(max|maximum)(?=_|$)/
+const within = /(^|_)(current|desired|actual|default|initial|recommended|average|avg|mean|median)(?=_|$)/
+
+/** The name without what says which of several numbers it is: `instance` for `min_instances` and `current_instance_count`. */
+const rangeOf = (snake: string, word: RegExp): string | undefined =>
+  word.test(snake)
+    ? snake
+        .replace(word, '')
+        .replace(/(^|_)(size|value|count|number|no)(?=_|$)/g, '')
+        .replace(/^_|s$/g, '')
+    : undefined
+
+/** `desired` is between `min` and `max`. */
+export const keepWithin: AgreeingStep = (object, names) => {
+  const { values } = object
+  const find = (range: string, word: RegExp): number | undefined => {
+    for (const [name, { snake }] of names) if (rangeOf(snake, word) === range) return read(values.get(name))
+    return undefined
+  }
+  for (const [name, { snake }] of names) {
+    const range = rangeOf(snake, within)
+    const value = range === undefined ? undefined : read(values.get(name))
+    if (range === undefined || value === undefined) continue
+    const [least, most] = [find(range, lowest), find(range, highest)]
+    if (most !== undefined && value > most) write(object, name, most)
+    else if (least !== undefined && value < least) write(object, name, least)
+  }
+}
+
 export const breakdownName = /^by_|_by_[a-z]+$|breakdown|distribution$/
 
 /** `total` beside `by_status` is the sum of its counts. */

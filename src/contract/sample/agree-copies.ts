@@ -18,6 +18,23 @@ export const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void =
   }
 }
 
+export const timeOfDay = /^(\w+_)?time$/
+
+/** `start_time` is on the day of `start_date`. */
+export const alignDays = ({ values, isFree }: Agreeable, names: Names): void => {
+  for (const [name, { snake }] of names) {
+    if (!timeOfDay.test(snake) || !isFree(name)) continue
+    const [date] = [...names].find(([, facts]) => facts.snake === snake.replace(/time$/, 'date')) ?? []
+    const [own, day] = [values.get(name), date === undefined ? undefined : values.get(date)]
+    if (!isTime(day)) continue
+    if (isTime(own)) values.set(name, day.slice(0, 10) + own.slice(10))
+    const start = Date.parse(day.slice(0, 10))
+    if (typeof own !== 'number' || own < 1e9 || Number.isNaN(start)) continue
+    const unit = own > 1e11 ? 1 : 1000
+    values.set(name, start / unit + (own % (86_400_000 / unit)))
+  }
+}
+
 /** `label_id` repeats the id of `label`, and `label_name` its name. */
 export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {

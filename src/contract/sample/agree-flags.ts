@@ -2,7 +2,7 @@
  * Makes the flags of one object agree: with their opposites, with its state, and with the lists that they are about.
  */
 import { isJsonArray } from '../values/json-object.ts'
-import { findState } from './agree-states.ts'
+import { stateOf } from './agree-states.ts'
 import type { AgreeingStep, Names } from './agreeable.ts'
 import { isInitialState, isOpenState, stemOf } from './states.ts'
 
@@ -53,8 +53,9 @@ const ended = /^(complet|finish|clos|deliver|resolv|cancel|fail|reject)$/
 const later = /^(publish|approv|accept|confirm|paid|sent|ship|process|verif|liv|activ|start|sign|releas)$/
 
 /** `cancelled` is false beside `status: active`, and true beside `status: canceled`. */
-export const agreeFlagsWithState: AgreeingStep = ({ values, isFree }, names) => {
-  const state = findState(values, names)?.state
+export const agreeFlagsWithState: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const state = stateOf(object, names)
   if (state === undefined) return
   const own = stemOf(state)
   for (const [name, { flag }] of names) {
@@ -67,14 +68,23 @@ export const agreeFlagsWithState: AgreeingStep = ({ values, isFree }, names) => 
   }
 }
 
-/** `has_attachments` beside `attachments`. */
+/** `has_attachments` beside `attachments`, and `repeats` beside `repeat`. */
 export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, names: Names) => {
-  for (const [name, { snake }] of names) {
+  for (const [name, { snake, flag }] of names) {
+    if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     const [, part] = /^has_(\w+)$/.exec(snake) ?? []
-    if (part === undefined || typeof values.get(name) !== 'boolean' || !isFree(name)) continue
-    const wanted = readName(part).listed
-    const [found] = [...names].find(([other, facts]) => other !== name && facts.listed === wanted) ?? []
+    const wanted = part === undefined ? undefined : readName(part).listed
+    const [found] =
+      [...names].find(([other, facts]) => {
+        const held = values.get(other)
+        if (other === name || typeof held !== 'object') return false
+        return wanted === undefined ? held !== null && isOfStem(flag, stemOf(facts.snake)) : facts.listed === wanted
+      }) ?? []
     const held = found === undefined ? undefined : values.get(found)
-    if (typeof held === 'object') values.set(name, isJsonArray(held) ? held.length > 0 : held !== null)
+    if (held !== undefined) values.set(name, isJsonArray(held) ? held.length > 0 : held !== null)
   }
 }
+
+/** `recurr` of `recurring` and of `recurrence`. */
+const isOfStem = (flag: string, stem: string): boolean =>
+  flag.length > 4 && (flag === stem || (stem.startsWith(flag) && stem.length <= flag.length + 3))

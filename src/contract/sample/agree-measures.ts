@@ -3,6 +3,7 @@
  * mean is between the lowest and the highest value, and the total of the only list is its length.
  */
 import { isJsonArray } from '../values/json-object.ts'
+import { memoizeNames } from '../values/memoize.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 
 /** The value of the first property whose name matches. */
@@ -14,8 +15,43 @@ const findNumber = ({ values }: Agreeable, names: Names, pattern: RegExp): reado
   return undefined
 }
 
-export const durationName =
-  /^(total_)?((attendance|call|talk|session|watch)_?(time|duration)|duration|elapsed|elapsed_time|run_?time|execution_time|processing_time|length|nights|days|number_of_(nights|days))(_?(in_)?(s|secs?|seconds|ms|millis|milliseconds|mins?|minutes|hours|days))?$/
+/** Seconds of the units that names end with. */
+const units: readonly (readonly [RegExp, number])[] = [
+  [/^(ms|msecs?|millis|milliseconds)$/, 0.001],
+  [/^(s|secs?|seconds)$/, 1],
+  [/^(mins|minutes)$/, 60],
+  [/^(hours|hrs)$/, 3600],
+  [/^(days|nights)$/, 86_400],
+]
+
+/** Words that leave it the whole time. */
+const wholeTime =
+  /^(total|in|of|number|time|duration|elapsed|length|run|runtime|call|talk|session|watch|attendance|processing|execution|wall|clock|video|media|recording|event|meeting|appointment|booking|shift|stay|view|visit|job|build|task|test)$/
+
+/** Words of a part of it. */
+const partOfTime =
+  /^(active|idle|working|worked|watched|played|hold|held|billable|billed|break|paused|talking|net|effective|busy|moving|stopped)$/
+
+interface TimeLength {
+  /** Seconds of its unit. */
+  readonly unit: number
+  /** The whole time, or only a part of it: `active_ms`. */
+  readonly isWhole: boolean
+}
+
+/** Undefined if the name is not that of a length of time. */
+export const lengthOfTime = memoizeNames((snake: string): TimeLength | undefined => {
+  const words = snake.split('_')
+  const unit = words.flatMap((word) => units.find(([pattern]) => pattern.test(word))?.[1] ?? [])[0]
+  const isLength =
+    words.some((word) => /^(duration|elapsed|length|runtime)$/.test(word)) ||
+    /^(run|execution|processing|attendance|call|talk|session|watch)_time$/.test(snake)
+  if (unit === undefined && !isLength) return undefined
+  const rest = words.filter((word) => !wholeTime.test(word) && !units.some(([pattern]) => pattern.test(word)))
+  // A timeout or an interval is another length.
+  return rest.every((word) => partOfTime.test(word)) ? { unit: unit ?? 1, isWhole: rest.length === 0 } : undefined
+})
+
 const beginning = /^(start|begin|began|from|check_?in|depart|activat|join|valid_?from|issue)/
 const ending = /^(end|finish|complet|stop|to(_|$)|check_?out|arriv|leav|left|expir|valid_?(to|until))/
 
@@ -34,22 +70,15 @@ const findMoment = ({ values }: Agreeable, names: Names, pattern: RegExp): numbe
   return undefined
 }
 
-/** Seconds of one unit. */
-const unitOf = (snake: string): number => {
-  if (/(ms|millis|milliseconds)$/.test(snake)) return 0.001
-  if (/(mins?|minutes)$/.test(snake)) return 60
-  if (/hours$/.test(snake)) return 3600
-  return /(days|nights)$/.test(snake) ? 86_400 : 1
-}
-
 export const measureSpans: AgreeingStep = (object, names) => {
   const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
   if (start === undefined || end === undefined || end < start) return
   for (const [name, { snake }] of names) {
     const value = object.values.get(name)
     const isText = typeof value === 'string' && /^\d+$/.test(value)
-    if (!durationName.test(snake) || !(isText || typeof value === 'number') || !object.isFree(name)) continue
-    const length = Math.round((end - start) / unitOf(snake))
+    const measured = isText || typeof value === 'number' ? lengthOfTime(snake) : undefined
+    if (!measured || !object.isFree(name)) continue
+    const length = Math.round(((end - start) * (measured.isWhole ? 1 : 0.6)) / measured.unit)
     object.values.set(name, isText ? String(length) : length)
   }
 }
@@ -126,7 +155,7 @@ export const measureTrip: AgreeingStep = (object, names) => {
   const [name] = findNumber(object, names, /^(trip_|total_|travel_|route_)?duration_/) ?? []
   if (metres === undefined || name === undefined || !object.isFree(name)) return
   const seconds = (distance * metres) / 12
-  object.values.set(name, Math.max(1, Math.round(seconds / unitOf(names.get(name)?.snake ?? ''))))
+  object.values.set(name, Math.max(1, Math.round(seconds / (lengthOfTime(names.get(name)?.snake ?? '')?.unit ?? 1))))
 }
 
 export const aspectName = /^aspect(_ratio)?$/
@@ -137,6 +166,16 @@ export const measureAspect: AgreeingStep = (object, names) => {
   const aspect = findNumber(object, names, aspectName)
   if (width && height && aspect && height[1] > 0 && object.isFree(aspect[0]))
     object.values.set(aspect[0], Math.round((width[1] / height[1]) * 100) / 100)
+}
+
+export const pixelsName =
+  /(^|_)(pixels?_in_(image|picture)|total_pixels|pixel_count|num_pixels|number_of_pixels?_in_\w+)$/
+
+/** Of a picture: its width times its height. */
+export const countPixels: AgreeingStep = (object, names) => {
+  const [width, height] = [findNumber(object, names, /^width$/), findNumber(object, names, /^height$/)]
+  const pixels = findNumber(object, names, pixelsName)
+  if (width && height && pixels && object.isFree(pixels[0])) object.values.set(pixels[0], width[1] * height[1])
 }
 
 /** From those who could see something to those who acted on it. */

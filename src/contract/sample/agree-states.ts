@@ -4,15 +4,14 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
-import type { Agreeable, Names } from './agreeable.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isUnfinishedState, kindOfState, stemOf } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
-  if (main === undefined) return
-  agreeProgress(object, names, main.state)
-  chooseLikeStates(object, names, main)
+  if (main !== undefined) chooseLikeStates(object, names, main)
 }
 
 export interface FoundState {
@@ -30,6 +29,10 @@ export const findState = (values: ReadonlyMap<string, Json>, names: Names): Foun
   return undefined
 }
 
+/** The state of an object, or the usual one of the phase of its record. */
+export const stateOf = ({ values, phase }: Agreeable, names: Names): string | undefined =>
+  findState(values, names)?.state ?? (phase && stateOfPhase[phase])
+
 /** `punchedDate` beside `punched: false`. */
 export const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
   const denied = new Set(
@@ -38,8 +41,13 @@ export const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, name
     ),
   )
   if (denied.size === 0) return
-  for (const [name, { detailOf }] of names) {
-    if (detailOf === undefined || !denied.has(stemOf(detailOf)) || !isFree(name)) continue
+  // `has_discount` and `discount_amount`
+  const lacking = [...names].flatMap(([name, { snake }]) =>
+    values.get(name) === false && snake.startsWith('has_') ? [`${snake.slice(4)}_`] : [],
+  )
+  for (const [name, { detailOf, snake }] of names) {
+    const isDenied = detailOf !== undefined && denied.has(stemOf(detailOf))
+    if ((!isDenied && !lacking.some((start) => snake.startsWith(start))) || !isFree(name)) continue
     const how = typeof values.get(name) === 'boolean' ? 'never' : emptiness(name)
     if (how === 'absent') values.delete(name)
     if (how === 'null') values.set(name, null)
@@ -50,9 +58,10 @@ export const resultName =
   /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$/
 
 /** What is pending has no result. */
-export const dropResults = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
-  const main = findState(values, names)
-  if (main === undefined || !isUnfinishedState(main.state)) return
+export const dropResults: AgreeingStep = (object, names) => {
+  const { values, isFree, emptiness } = object
+  const state = stateOf(object, names)
+  if (state === undefined || !isUnfinishedState(state)) return
   for (const [name, { snake }] of names) {
     if (!resultName.test(snake) || !isFree(name)) continue
     const value = values.get(name)
@@ -65,7 +74,10 @@ export const dropResults = ({ values, isFree, emptiness }: Agreeable, names: Nam
 }
 
 /** All of a finished record is done, nothing of one that has not begun. */
-const agreeProgress = ({ values, isFree }: Agreeable, names: Names, state: string): void => {
+export const agreeProgress: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const state = stateOf(object, names)
+  if (state === undefined) return
   const kind = kindOfState(state)
   for (const [name, { isProgress }] of names) {
     const value = values.get(name)

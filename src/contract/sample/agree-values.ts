@@ -6,9 +6,11 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
-import { boundParts, breakdownName, sumBreakdown } from './agree-bounds.ts'
+import { boundParts, breakdownName, keepWithin, sumBreakdown } from './agree-bounds.ts'
 import {
+  alignDays,
   chooseDefault,
   houseNumberName,
   personInfo,
@@ -19,16 +21,26 @@ import {
   separateHouseNumber,
   sumOutcomes,
   tally,
+  timeOfDay,
 } from './agree-copies.ts'
+import {
+  dropWhatComesLater,
+  dropWhatDraftsLack,
+  dropWhatHasNotHappened,
+  endExpiry,
+  mayComeLater,
+} from './agree-events.ts'
 import { agreeFiles } from './agree-files.ts'
 import { agreeFlagsWithParts, agreeFlagsWithState, alwaysOpenName, closeAlways, opposeFlags } from './agree-flags.ts'
+import { hexName, mixColor, nameGeometry, spellCode, wordsName } from './agree-forms.ts'
 import {
   agreeAge,
   agreeBirthYear,
   aspectName,
   countOnlyList,
+  countPixels,
   distanceName,
-  durationName,
+  lengthOfTime,
   limitPages,
   measureAspect,
   measureSpans,
@@ -36,14 +48,16 @@ import {
   measureTrip,
   narrowFunnel,
   orderValues,
+  pixelsName,
   totalName,
   wordCountName,
 } from './agree-measures.ts'
-import { agreeStates, dropResults, dropWhatFlagsDeny, findState, resultName } from './agree-states.ts'
-import { keepOwnVariant, kindName } from './agree-variants.ts'
+import { agreeCounts } from './agree-outcomes.ts'
+import { agreeProgress, agreeStates, dropResults, dropWhatFlagsDeny, resultName } from './agree-states.ts'
+import { sumLists, sumParts } from './agree-sums.ts'
+import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
-import { isOpenState, stemOf } from './states.ts'
 
 export const agreeValues = (object: Agreeable): void => {
   if (object.values.size < 2 || object.steps.length === 0) return
@@ -81,41 +95,6 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
   if (plain !== '') values.set('slug', plain + digits)
-}
-
-const troubles =
-  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
-
-const isTime = (value: Json | undefined): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
-
-/** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
-const dropWhatHasNotHappened = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
-  const state = findState(values, names)?.state
-  for (const [name, facts] of names) {
-    const event = facts.event ?? (isTime(values.get(name)) ? facts.timeEvent : undefined)
-    if ((event === undefined && !facts.isError) || !isFree(name)) continue
-    const stem = event ?? 'error'
-    const isExpiry = /^expir/.test(stem)
-    if (isExpiry || hasHappened(values, names, stem, state)) continue
-    const how = emptiness(name)
-    if (isJsonArray(values.get(name))) values.set(name, [])
-    else if (how === 'absent') values.delete(name)
-    else if (how === 'null') values.set(name, null)
-  }
-}
-
-const hasHappened = (
-  values: ReadonlyMap<string, Json>,
-  names: Names,
-  stem: string,
-  state: string | undefined,
-): boolean => {
-  if (state !== undefined && (stemOf(state).startsWith(stem) || stem.startsWith(stemOf(state)))) return true
-  if (stem === 'error' && state !== undefined && /^(fail|error)/.test(state)) return true
-  const flag = [...names].find(([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
-  if (flag) return values.get(flag[0]) === true
-  if (troubles.test(stem)) return false
-  return state === undefined || (!isOpenState(state) && !troubles.test(stemOf(state)))
 }
 
 /** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
@@ -160,26 +139,7 @@ const limitTowards: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
-/** A draft has not been posted or sent. */
-const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, names) => {
-  if (findState(values, names)?.state !== 'draft') return
-  for (const [name, { snake }] of names) {
-    if (!isFree(name) || !/^(date_)?(posted|published|sent|issued|released|submitted)(_|$)/.test(snake)) continue
-    if (emptiness(name) === 'absent') values.delete(name)
-    if (emptiness(name) === 'null') values.set(name, null)
-  }
-}
-
-/** What has ended does not expire in the future. */
-const endExpiry: AgreeingStep = ({ values, isFree }, names) => {
-  const state = findState(values, names)?.state
-  if (state === undefined || !/^(expir|end|complet|finish|clos|past|terminat|cancel|inactiv)/.test(state)) return
-  for (const [name, { snake }] of names) {
-    const value = values.get(name)
-    if (typeof value !== 'string' || !isFree(name) || !/expir|valid|until|(^|_)(end|ends)(_|$)/.test(snake)) continue
-    if (/^203\d-/.test(value)) values.set(name, `2025-09${value.slice(7)}`)
-  }
-}
+const isTime = (value: string): boolean => /^\d{4}-\d\d/.test(value)
 
 const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   if (typeof one === 'number' && typeof other === 'number') return one > other
@@ -214,27 +174,35 @@ const countLists = ({ values, isFree, readName }: Agreeable, names: Names): void
 
 /** In this order. A step is needed if a property is of this kind. */
 const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...steps: readonly AgreeingStep[]])[] = [
-  [({ detailOf }) => detailOf !== undefined, dropWhatFlagsDeny],
+  [({ detailOf, snake }) => detailOf !== undefined || snake.startsWith('has_'), dropWhatFlagsDeny],
   [({ stateRank }) => stateRank !== undefined, agreeStates],
+  [({ isProgress }) => isProgress, agreeProgress],
   [
     ({ event, timeEvent, isError }) => event !== undefined || timeEvent !== undefined || isError,
     dropWhatHasNotHappened,
   ],
+  [mayComeLater, dropWhatComesLater],
   [({ snake }) => resultName.test(snake), dropResults],
   [({ isLower }) => isLower, orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ snake }) => wordCountName.test(snake), measureText],
   [({ snake }) => /click|conver|purchases/.test(snake), narrowFunnel],
-  [({ isCount }) => isCount, boundParts],
+  [({ isCount }) => isCount, agreeCounts],
+  [({ isCount, isMoney }) => isCount || isMoney, sumLists],
+  [({ isCount }) => isCount, sumParts, keepWithin, boundParts, agreeCounts],
   [({ snake }) => breakdownName.test(snake), sumBreakdown],
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ counted, snake }) => counted !== undefined || snake === 'count', countLists],
   [({ snake }) => snake === 'slug', spellSlug],
+  [({ snake }) => wordsName.test(snake), spellCode],
+  [({ snake }) => hexName.test(snake), mixColor],
+  [({ snake }) => snake === 'coordinates', nameGeometry],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
   [({ inUtc }) => inUtc !== undefined, repeatTimes],
+  [({ snake }) => timeOfDay.test(snake), alignDays],
   [({ repeatsPart }) => repeatsPart, repeatParts],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
@@ -245,14 +213,18 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isOfFile }) => isOfFile, agreeFiles],
   [({ snake }) => distanceName.test(snake), measureTrip],
   [({ snake }) => aspectName.test(snake), measureAspect],
+  [({ snake }) => pixelsName.test(snake), countPixels],
   [({ snake }) => minorName.test(snake), multiplyMinor],
-  [({ snake }) => durationName.test(snake), measureSpans],
+  [({ snake }) => lengthOfTime(snake) !== undefined, measureSpans],
   [({ snake }) => snake === 'age', agreeAge],
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
   [({ stateRank }) => stateRank !== undefined, dropWhatDraftsLack],
   [({ snake }) => /^(high|low|max|maximum|p9\d)(_price)?$/.test(snake), orderValues],
   [({ snake }) => totalName.test(snake), countOnlyList],
-  [({ snake }) => kindName.test(snake), keepOwnVariant],
+  [({ snake }) => kindName.test(snake), keepOwnVariant, dropWhatOthersHave],
+  [({ snake }) => isAlternative(snake), keepOneAlternative],
+  [({ snake }) => cardName.test(snake), agreeCard],
+  [({ snake }) => accountName.test(snake), agreeAccount],
   [({ snake }) => /page/.test(snake), limitPages],
   [
     ({ snake }) =>
@@ -261,5 +233,5 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   ],
   [({ snake }) => alwaysOpenName.test(snake), closeAlways],
   [({ stateRank }) => stateRank !== undefined, agreeFlagsWithState],
-  [({ snake }) => snake.startsWith('has_'), agreeFlagsWithParts],
+  [({ flag }) => flag.length > 4, agreeFlagsWithParts],
 ]

@@ -3,14 +3,21 @@
  */
 import type { Json } from '../../ports.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
+import type { Phase } from './phases.ts'
 
 export interface Agreeable {
   /** The properties of the object, which are changed in place. */
   readonly values: Map<string, Json>
+  /** What the object is called. */
+  readonly owner: string
+  /** How far the record is that the object belongs to, as far as a state says. */
+  readonly phase: Phase | undefined
   /** Whether the value of a property may be changed: it was generated, and was not invalid before. */
   readonly isFree: (name: string) => boolean
   /** The members of its enum; none if it has none, or was invalid before. */
   readonly membersOf: (name: string) => readonly Json[]
+  /** Its description, if that has a condition. */
+  readonly conditionOf: (name: string) => string | undefined
   /** How a property is left empty: left out, null, or not at all. */
   readonly emptiness: (name: string) => 'absent' | 'null' | 'never'
   readonly readName: ReadName

@@ -44,11 +44,16 @@ export const createBic = (random: Random, country: string): string =>
 /** A number of 16 digits with the check digit of Luhn's algorithm. */
 export const createCardNumber = (random: Random): string => {
   const start = `4${digits(random, 14)}`
-  const sum = [...start].reduce((total, digit, index) => {
+  return start + luhnDigit(start)
+}
+
+/** The digit that follows the others of a card number. */
+export const luhnDigit = (others: string): string => {
+  const sum = [...others].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1)
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
-  return start + String((10 - (sum % 10)) % 10)
+  return String((10 - (sum % 10)) % 10)
 }
 
 /** EAN-13, which ISBN uses too. */

@@ -58,11 +58,32 @@ export const timeShapes = (moment: number): readonly string[] => {
 /** The shape without its digits: 0000-00-00. */
 const outlineOf = (text: string): string => text.replace(/\d/g, '0').replace(/[A-Z][a-z]{2}\b/g, 'Aaa')
 
+const months = 'January February March April May June July August September October November December'.split(' ')
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+const readable =
+  /^([A-Z][a-z]+,? )?([A-Z][a-z]+\.? \d{1,2}(st|nd|rd|th)?|\d{1,2}(st|nd|rd|th|\.)? [A-Z][a-z]+)(,? \d{4})?$/
+
+/** `Apr 7`, `7 April 2024` and `Sunday, April 7`. Undefined if the example is written otherwise. */
+const likeReadable = (moment: number, example: string): string | undefined => {
+  const isKnown = (names: readonly string[], word: string): boolean =>
+    word.length > 2 && names.some((name) => name.startsWith(word))
+  if (!readable.test(example) || !example.split(/\W+/).some((word) => isKnown(months, word))) return undefined
+  const at = new Date(moment)
+  const nameLike = (word: string, name = ''): string => (word.length === 3 ? name.slice(0, 3) : name)
+  return example
+    .replace(/\d{1,2}(?!\d)(st|nd|rd|th)?/, String(at.getUTCDate()))
+    .replace(/\d{4}/, String(at.getUTCFullYear()))
+    .replace(/[A-Z][a-z]+/g, (word) => {
+      if (isKnown(months, word)) return nameLike(word, months[at.getUTCMonth()])
+      return isKnown(weekdays, word) ? nameLike(word, weekdays[at.getUTCDay()]) : word
+    })
+}
+
 /** The moment as the example is written; undefined if the example is not a time. */
 export const likeExample = (moment: number, example: unknown): string | undefined => {
   if (typeof example !== 'string') return undefined
   const outline = outlineOf(example)
-  return timeShapes(moment).find((shape) => outlineOf(shape) === outline)
+  return timeShapes(moment).find((shape) => outlineOf(shape) === outline) ?? likeReadable(moment, example)
 }
 
 /** How many milliseconds the unit of an epoch time has, by its name, description, example and bounds. Default: seconds. */

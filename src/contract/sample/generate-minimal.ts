@@ -12,9 +12,10 @@ import { seedOf } from '../values/random.ts'
 import { addressOf, chooseBranch, chooseVariant } from './choose-branch.ts'
 import { convertScalar, isScalar, type Scalar } from './convert-scalar.ts'
 import type { RandomGenerator } from './generate-random.ts'
-import { EndlessSchemaError, generateRealistic } from './generate-realistic.ts'
+import { generateRealistic } from './generate-realistic.ts'
 import { newValue } from './new-value.ts'
 import { isUniqueValue, outcomeFlag } from './property-names.ts'
+import { EndlessSchemaError } from './realistic-run.ts'
 import { forProperty, type ValueContext, type ValueSource } from './value-options.ts'
 
 export interface MinimalOptions extends ValueSource, ValueContext {

@@ -2,125 +2,22 @@
  * A number for a schema: in the range that people expect under the name of its property, within the bounds of the schema.
  */
 
+import { createRandom, type Random } from '../values/random.ts'
 import { createEan } from './check-digits.ts'
 import { epochUnit, isEpochName } from './dates.ts'
+import { type Range, ranges } from './number-ranges.ts'
+import { readQuantity } from './quantities.ts'
 import { placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { fillDigits } from './text-by-format.ts'
 import { datePartFor, momentFor } from './timeline.ts'
 
 type Keywords = ScalarContext['keywords']
 
-type Range = readonly [least: number, most: number]
-
-/** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
-const ranges: readonly (readonly [RegExp, ...Range])[] = [
-  [/^(is|has|can|allows?)_/, 0, 1],
-  [/(^|_)population$/, 200_000, 5_000_000],
-  [
-    /^(enabled|disabled|active|archived|hidden|visible|public|approved|verified|confirmed|published|blocked|locked)$/,
-    0,
-    1,
-  ],
-  [/(^|_)interval_?count$|^(repeat|recurrence)_?interval$/, 1, 2],
-  [/(^|_)(exp|expiry|expiration)_?year$/, 2031, 2034],
-  [/birth_?year|year_?of_?birth/, 1956, 2004],
-  [/^year_of_|^founded(_in)?$|(^|_)year_?(built|founded|established|opened)|(^|_)built_?(in|year)?$/, 1985, 2015],
-  [/(^|_)year(_|$)(?!s)/, 2021, 2025],
-  [/year$/, 2021, 2025],
-  [/month$/, 1, 12],
-  [/day_?of_?week|week_?day$/, 0, 6],
-  [/(^|_)week$/, 1, 52],
-  [/(^|_)day$/, 1, 28],
-  [/(^|_)hour$/, 8, 18],
-  [/(^|_)minute$|(^|_)second$/, 0, 59],
-  [/(pension|retirement)_?age$/, 60, 68],
-  [/(^|_)age$/, 18, 80],
-  [/(^|_)bpm$/, 70, 180],
-  [/(^|_)(fps|frame_?rate)$/, 24, 60],
-  [/(^|_)(sample|sampling)_?(rate|frequency)$/, 44_100, 48_000],
-  [/(^|_)bit_?rate$/, 96_000, 320_000],
-  [/(^|_)asn$|(^|_)as_?number$/, 64_512, 65_534],
-  [/(^|_)mtu$/, 1280, 1500],
-  [/(^|_)(calories|kcal|energy_?kcal)$/, 50, 800],
-  [/(^|_)zoom(_?level)?$/, 1, 18],
-  [/(sea_?level|atmospheric|barometric|air)_?pressure$/, 980, 1030],
-  [/altitude|elevation/, 5, 400],
-  [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],
-  [/(^|_)percent(age)?(_value|_amount)?$|(^|_)(value|amount)_percent(age)?$/, 1, 40],
-  [/(^|_)aspect(_ratio)?$/, 1.3, 1.8],
-  [/(^|_)words?_?count$/, 200, 2000],
-  [/(^|_)(char|character)s?_?count$/, 1000, 9000],
-  [/power_?factor/, 0.85, 0.99],
-  [/(^|_)voltage(_|$)|(^|_)volts$/, 220, 240],
-  [/cvss/, 1, 9.8],
-  [/(^|_)font_?size$/, 10, 24],
-  [/(^|_)u_?height$|rack_units?$/, 1, 4],
-  [/(^|_)mask$/, 24, 30],
-  [
-    /(^|_)(contribution|tax|vat|interest|discount|commission|fee|increase|decrease|margin|bonus|growth|change|bounce|error)_?(in_)?(percent|percentage|pct|ratio|rate)$/,
-    1,
-    15,
-  ],
-  [/(^|_)(max|maximum)_?(number_of_)?(attempts|retries|tries|depth|levels?)$/, 3, 10],
-  [/(^|_)(goal|target|quota)(_?(amount|value|total))?$|annual_?(max|maximum|limit)/, 2_000, 9_000],
-  [/(percent|percentage|ratio|progress|completion|pct|share|humidity|battery_?level)$/, 1, 100],
-  [/(rating|stars)$/, 1, 5],
-  [/(fx|exchange|conversion)_?rate$/, 0.8, 1.3],
-  [/(tax|vat|interest|discount|commission)_?rate$/, 1, 20],
-  [/rate$/, 1, 100],
-  [/(^|_)(score|confidence|probability)$/, 1, 100],
-  [/temperature/, 5, 30],
-  [/(^|_)port$/, 8000, 9000],
-  [/(prefix|mask|cidr)_?len(gth)?$/, 24, 30],
-  [/(status_?code|http_?(status|code)|response_?code)$/, 200, 200],
-  [/pixels?_in_|total_pixels?/, 500_000, 2_000_000],
-  [/^(num|number_of|n|count)_pixels?/, 10_000, 100_000],
-  [/(^|_)(dpi)$/, 72, 300],
-  [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
-  [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, 2_000, 900_000],
-  [/_(ms|millis|milliseconds)$/, 20, 900],
-  [/_(kb|mb|mib|kib|gb|gib|tb)$/, 1, 64],
-  [/(^|_)(speed|velocity)(_(kmh|kph|mph|km_h))?$/, 20, 90],
-  [/(^|_)size$/, 1, 500],
-  [
-    /(duration|elapsed|timeout|interval|ttl|seconds|expires_?in|latency|runtime|wait_?time|_time)(_(s|ms|sec|seconds|in_seconds))?$/,
-    10,
-    600,
-  ],
-  [/(^|_)(minutes|mins)$/, 5, 90],
-  [/(^|_)hours$/, 1, 24],
-  [/(^|_)(days|weeks|months)$/, 1, 30],
-  [/(^|_)years$/, 1, 10],
-  [/(^|_)(adults|children|infants|(max_?)?occupancy|beds|bedrooms|bathrooms)$/, 1, 4],
-  [/(max|maximum|limit|capacity|quota|cap)(_|$)/, 50, 500],
-  [/(min|minimum)(_|$)/, 1, 10],
-  [
-    /(quantity|qty|counts?|pages?|num|nb|items|members|users|replies|comments|views|likes|followers|attempts|retries|stock|seats|guests|adults)$|^(num|number_of|n|count|cnt|no_of)_(?!pixel)/,
-    1,
-    20,
-  ],
-  [
-    /(order|position|index|rank|ordinal|sequence|sort|priority|level|step|line|row|column|version|revision|attempt)(_?(number|no|index))?$/,
-    1,
-    9,
-  ],
-  [/(^|_)(id|ids|pk)$|[a-z]{3}id$/, 1, 999_999],
-  [/(annual|yearly|gross|base)_?(income|salary|pay)$|(^|_)salary$/, 30_000, 120_000],
-  [/(annual|yearly)_?(revenue|turnover|sales)$|market_?cap(italization)?$/, 200_000, 5_000_000],
-  [/(unit_?price|price|fee|cost)$/, 5, 200],
-  [/(tax|vat|discount|shipping|tip|surcharge|commission)(_?(amount|total|cost|fee))?$/, 1, 20],
-  [/(amount|total|subtotal|balance|value|payment|paid|due|revenue|salary|income|budget|spend|spent|charge)$/, 50, 500],
-  [/(^|_)status$/, 1, 3],
-  [/(weight|mass)/, 1, 40],
-  [/(distance|length|depth|radius|area|volume)/, 1, 100],
-  [/(latency|delay)/, 1, 100],
-  [/(hits|bandwidth|requests|impressions|clicks|visits|visitors|downloads|plays)/, 10, 5_000],
-]
-
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
 export const generateNumber = (context: ScalarContext, isInteger: boolean): number => {
-  const { keywords, random } = context
+  const { keywords } = context
+  const random = sharesMagnitude(context) ? magnitudeOf(context) : context.random
   const isWhole = isInteger || isUsuallyWhole(context)
   const step = isNumber(keywords.multipleOf) && keywords.multipleOf > 0 ? keywords.multipleOf : isWhole ? 1 : 0.01
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
@@ -140,11 +37,33 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   return round(random.integer(first, last) * step)
 }
 
+/** What nobody compares with the other numbers of a record. */
+const independent =
+  /(follower|following|friend|like|comment|view|post|photo|repl(y|ies)|share|star|fork|favorite|favourite|watcher|vote|rating|review|play|width|height)s?(_count)?$/
+
+/**
+ * Whether a number is at the same place within its range as the others of its record, so that no part is above its whole, whatever
+ * they are called: counts, and numbers like documented ones, which were of one magnitude in the mind of their author.
+ */
+const sharesMagnitude = ({ name, example, isItem }: ScalarContext): boolean => {
+  if (isItem === true) return false
+  const snake = snakeCase(name)
+  const quantity = readQuantity(snake)
+  const isMoney = quantity?.isMeasure === true && /(^|_)(amount|price|cost|value|salary)s?(_|$)/.test(snake)
+  return quantity && !isMoney
+    ? !independent.test(snake)
+    : isNumber(example) && !/(^|_)(id|code|year|port|lat|lng|version)$/.test(snake)
+}
+
+const magnitudeOf = ({ seed, recordPointer }: ScalarContext): Random => createRandom(seed, recordPointer, 'magnitude')
+
 const fractional =
   /(price|amount|cost|fees?|total|sum|balance|rate|ratio|percent|percentage|weight|mass|distance|length|depth|temperature|score|probability|confidence|tax|vat|discount|revenue|salary|budget|value|average|avg|mean|median|speed|latitude|longitude|lat|lng|lon|area|volume|opacity|factor|multiplier|gross|net|paid|due|credit|debit|charge|share|change|open|high|low|close)$/
 
 /** Documents often declare a whole number as a number. */
-const isUsuallyWhole = ({ name, example, keywords }: ScalarContext): boolean => {
+const isUsuallyWhole = ({ name, owner, example, keywords }: ScalarContext): boolean => {
+  // `issueCountsBySeverity: { high, low }`
+  if (/(^|_)(counts?|tally|histogram)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))) return true
   if (
     /(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
       snakeCase(name),
@@ -248,9 +167,22 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
     : undefined
 }
 
+/** A picture is as large as its name says. */
+const sideFor = (owner: string): Range | undefined =>
+  [
+    [/(^|_)(thumb\w*|icon|tiny|mini|small_thumb\w*)(_|$)/, [80, 160]] as const,
+    [/(^|_)(small|low\w*|preview|downsampled)(_|$)/, [240, 320]] as const,
+    [/(^|_)(medium|standard\w*|normal)(_|$)/, [600, 800]] as const,
+    [/(^|_)(large|high\w*|original|full\w*|max\w*)(_|$)/, [1200, 1600]] as const,
+  ].find(([pattern]) => pattern.test(owner.split(' ')[0] ?? ''))?.[1]
+
 /** 123, 12345, 123123. */
 const isCountedUp = (example: unknown): boolean =>
   isNumber(example) && (/^(123)+$/.test(String(example)) || /^1234(5(6(7(89?)?)?)?)?$/.test(String(example)))
+
+/** An example of a count that was thought of beside others: not 1, 10, 100 or 99. */
+const isTellingCount = (example: unknown): boolean =>
+  isNumber(example) && example > 11 && Number.isInteger(example) && !/^(10+|(\d)\2+|123\d*)$/.test(String(example))
 
 const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   const { name, keywords } = context
@@ -265,6 +197,8 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     ) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
+  const side = /(^|_)(width|height)$/.test(snake) ? sideFor(snakeCase(context.owner)) : undefined
+  if (side) return side
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size
   const found = ranges.find(([pattern]) => pattern.test(snake))
@@ -272,10 +206,14 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     isInteger &&
     typeof description === 'string' &&
     /\bcents?\b|smallest (currency )?unit|minor units?/i.test(description)
-  if (isMinorUnit) return [500, 50_000]
-  if (isNumber(example) && example > 0 && (!found || example > found[2] * 20))
+  if (isMinorUnit && !(isNumber(example) && example > 11)) return [500, 50_000]
+  const isCounted = found !== undefined && readQuantity(snake)?.isMeasure === false && isTellingCount(example)
+  if (isNumber(example) && example > 0 && (!found || isCounted || example > found[2] * 20))
     return [Math.max(isInteger ? 1 : 0.01, example / 2), Math.max(1, example * 1.5)]
+  if (/^(rate|percent|percentage)$/.test(snake) && /(^|_)(tax(es)?|vat)(_|$)/.test(snakeCase(context.owner)))
+    return [5, 25]
   if (found) return [found[1], found[2]]
+  if (isInteger && !hasBounds(keywords) && readQuantity(snake)?.isMeasure === false) return [1, 20]
   // A small number contradicts few others.
   return isInteger && !hasBounds(keywords) ? [1, 9] : [1, 100]
 }

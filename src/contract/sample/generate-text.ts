@@ -9,7 +9,7 @@ import { timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import type { ScalarContext } from './record-subject.ts'
-import { hex } from './text-by-format.ts'
+import { hex, ipv4, ipv6, macAddress, uuid } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { writePattern } from './text-by-pattern.ts'
 import { momentFor } from './timeline.ts'
@@ -58,8 +58,19 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   const moment = momentFor(context)
   const time = timeShapes(moment).find((shape) => /[-:/]/.test(shape) && fits(shape))
   if (time !== undefined || typeof keywords.pattern !== 'string') return time
+  const known = wellKnown.flatMap((write) => write(context)).find(fits)
+  if (known !== undefined) return known
   return writePattern(keywords.pattern, context.random, least).find(fits)
 }
+
+/** What patterns often describe more loosely than it is: `841.291.352.893` matches the pattern of many an address. */
+const wellKnown: readonly ((context: ScalarContext) => readonly string[])[] = [
+  (context) => {
+    const address = ipv4(context)
+    return [address, `${address}/24`, '192.0.2.0/24', `${address}:${context.random.integer(8000, 9000)}`]
+  },
+  (context) => [ipv6(context), `${ipv6(context)}/64`, macAddress(context), uuid(context)],
+]
 
 /** The same words as a code without spaces and punctuation. */
 const respellings = (text: string): readonly string[] => {

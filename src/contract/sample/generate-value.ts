@@ -8,7 +8,7 @@ import type { Validator } from '../schema/validator.ts'
 import { describeErrors } from '../schema/violations.ts'
 import { separateDigits } from '../values/json-text.ts'
 import { createRandomGenerator, type Faker, loadFaker } from './generate-random.ts'
-import { EndlessSchemaError } from './generate-realistic.ts'
+import { EndlessSchemaError } from './realistic-run.ts'
 import { chooseStrategies, type InvalidResult, type Strategy, type Task } from './strategies.ts'
 import type { GeneratedValue, Validate, ValueGenerator, ValueOptions, ValueSource } from './value-options.ts'
 

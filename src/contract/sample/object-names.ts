@@ -26,6 +26,7 @@ export const nameOfObject: WriteText = (context) => {
   const isSure = context.isPerson || isPersonFor(context.owner)
   // What has an email is a person, also if it is called a permission.
   if (own === '' && context.isPerson && /^(display|full)_?name$/.test(snakeCase(context.name))) return fullName(context)
+  if (context.isCard === true && own === '') return fullName(context)
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
     return placeOf(context).country
   const isOwnName = own === '' || describing.test(own)
@@ -59,7 +60,7 @@ const kinds: readonly Row[] = [
 
 /** What precedes `name` without naming another object: `short_name`, `legal_name`. */
 const describing =
-  /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire)$/
+  /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire|printable|visible|readable|screen|presentation)$/
 
 /** What has an email, but is not a person. */
 const groups =
@@ -75,7 +76,9 @@ const isPersonFor = (owner: string): boolean =>
 
 const nameByOwner: readonly Row[] = [
   [/(^|_)(creditor|debtor|intermediary|instructing|instructed)_agent$/, companyOf],
-  [/(^|_)(sub_?)?domains?$|(^|_)(dns|hosted)_zones?$/, host],
+  [/(^|_)(sub_?|mail_?|email_?|sending_?|custom_?|site_?|host_?|dns_?|web_?)domains?$|(^|_)(dns|hosted)_zones?$/, host],
+  // The domain of knowledge has a description, that of a host does not.
+  [/^domains?$/, (context) => (context.isDescribed === true ? objectName(context) : host(context))],
   [
     /(^|_)(profile|user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
     fullName,

@@ -107,7 +107,11 @@ const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
 const runsInCloud =
   /gateway|wireless|operation|server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
 
-const cloudNames = /(^|_)(aws|amazon|s3|sns|sqs|azure|gcp|google|wasabi|rackspace|cloud|bucket|storage|radio|rf)_/
+/** What is in a part of a country, rather than of a cloud. */
+const hasRegion =
+  /(^|_)(users?|customers?|accounts?|compan(y|ies)|persons?|people|stores?|shops?|tax(es)?|sales|territor(y|ies)|cit(y|ies)|countr(y|ies)|weather|wine|school|hotels?|profiles?|leads?|members?|suppliers?|vendors?|sites?|geo\w*|ip\w*)(_|$)/
+
+const cloudNames = /(^|_)(aws|media|amazon|s3|sns|sqs|azure|gcp|google|wasabi|rackspace|cloud|bucket|storage|radio|rf)_/
 
 /** In the form of RFC 3339: +02:00. */
 const utcOffset = (hours: number): string => `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
@@ -159,7 +163,8 @@ export const locations: readonly Row[] = [
   [/address_?(line_?)?3$|^line_?3$/, (context) => placeOf(context).city],
   [/address_?(line_?)?4$|^line_?4$/, (context) => placeOf(context).state],
   [/(^|_)street_(and|&)_?(house_?)?number$/, street],
-  [/(house|building|street)_?(number|no|nr)(_or_name)?$/, ({ random }) => String(random.integer(1, 199))],
+  [/(house|building|street)_?(number|no|nr)(_or_name)?$/, (context) => String(street(context)).split(' ')[0] ?? '1'],
+  [/street_?type$/, (context) => String(street(context)).split(' ').at(-1) ?? ''],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)ip_?v?6(_?addr(ess)?)?$/, ipv6],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
@@ -223,7 +228,7 @@ export const locations: readonly Row[] = [
   [
     /(^|_)region(_?(name|code|id))?$/,
     (context) =>
-      cloudNames.test(snakeCase(context.name)) || (runsInCloud.test(context.owner) && !isAtAddress(context))
+      cloudNames.test(snakeCase(context.name)) || (!hasRegion.test(snakeCase(context.owner)) && !isAtAddress(context))
         ? cloudRegion(context)
         : /id$/i.test(context.name)
           ? placeOf(context).stateCode
@@ -233,15 +238,8 @@ export const locations: readonly Row[] = [
   [/continent$/, oneOf('Europe', 'North America')],
 ]
 
-export const money: readonly Row[] = [
-  [/currency_?symbol$/, (context) => moneyPlaceOf(context).currencySymbol],
-  [/currency_?name$/, (context) => moneyPlaceOf(context).currencyName],
-  // What is exchanged is of two currencies.
-  [
-    /(^|_)(target|quote|counter|destination|converted|buy)_?currency(_?code)?$/,
-    (context) => (moneyPlaceOf(context).currency === 'EUR' ? 'USD' : 'EUR'),
-  ],
-  [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
+/** Bank accounts and cards. */
+export const accounts: readonly Row[] = [
   [/(^|_)iban$/, (context) => createIban(context.random, placeOf(context).codes[0])],
   [
     /(^|_)(bic|swift)(_?code)?$/,
@@ -268,6 +266,18 @@ export const money: readonly Row[] = [
   [/(bank_?)?account_?(number|no)$/, ({ random }) => digits(random, 10)],
   [/routing_?number$/, ({ random }) => random.pick(['110000000', '021000021'])],
   [/sort_?code$/, ({ random }) => fillDigits(random, '20-##-##')],
+]
+
+export const money: readonly Row[] = [
+  [/currency_?symbol$/, (context) => moneyPlaceOf(context).currencySymbol],
+  [/currency_?name$/, (context) => moneyPlaceOf(context).currencyName],
+  ...accounts,
+  // What is exchanged is of two currencies.
+  [
+    /(^|_)(target|quote|counter|destination|converted|buy)_?currency(_?code)?$/,
+    (context) => (moneyPlaceOf(context).currency === 'EUR' ? 'USD' : 'EUR'),
+  ],
+  [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
   [
     /(vat|tax)_?(number|id|no|registration.*)$|^(vat|tin|ein)$/,
     (context) => `${placeOf(context).codes[0]}${digits(context.random, 9)}`,

@@ -5,20 +5,24 @@ import type { Json } from '../../ports.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
+import { fitsPhase, isResultName, type Phase } from './phases.ts'
 import { codesOf, genderOf, placeOf, type ScalarContext } from './record-subject.ts'
 import { isEmptyMember, isStateName, isTroubledState } from './states.ts'
 
 /** A member of an enum; null only if there is no other. */
 export const pickMember = (
   { types, keywords }: MergedSchema,
-  context: Pick<ScalarContext, 'name' | 'seed' | 'recordPointer' | 'personPointer'>,
+  context: Pick<ScalarContext, 'name' | 'owner' | 'seed' | 'recordPointer' | 'personPointer'> & {
+    readonly phase?: Phase | undefined
+  },
   random: Random,
 ): Json | undefined => {
-  const { name } = context
+  const { name, owner, phase } = context
   const members = itemsOf(keywords.enum)
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
-  const place = placeOf(/currency/i.test(name) ? { ...context, recordPointer: '' } : context)
-  const local = /currency|country/i.test(name) ? codesOf(place) : []
+  const isCurrency = /currency/i.test(name) || (/^(code|iso_?code)$/i.test(name) && /currency/i.test(owner))
+  const place = placeOf(isCurrency ? { ...context, recordPointer: '' } : context)
+  const local = isCurrency || /country/i.test(name) ? codesOf(place) : []
   const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
   if (own !== undefined) return own
   const gender = /gender|(^|_)sex$|salutation/i.test(name) ? genderOf(context) : undefined
@@ -33,12 +37,15 @@ export const pickMember = (
   if (allowed.includes('Point') && allowed.includes('Polygon')) return 'Point'
   const telling = allowed.filter((value) => !isEmptyMember(value))
   // A record that is about to vanish is rarely what a list shows.
-  const lasting = isStateName(name)
-    ? telling.filter((value) => !isTroubled(value))
+  const saysState = isStateName(name) || isResultName(name)
+  const lasting = saysState
+    ? telling.filter((value) => phase === 'failed' || !isTroubled(value))
     : /type$/i.test(name)
       ? telling.filter((value) => !isVanishing(value))
       : telling
-  const [best = allowed] = [lasting, telling].filter((some) => some.length > 0)
+  // The state of a part fits that of the whole.
+  const suited = saysState && phase !== undefined ? lasting.filter((value) => fitsPhase(value, phase)) : []
+  const [best = allowed] = [suited, lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }
 

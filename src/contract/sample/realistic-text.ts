@@ -7,11 +7,12 @@ import type { Random } from '../values/random.ts'
 import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
-import { type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { httpStatus, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
 import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
+import { fullName } from './text-writers.ts'
 import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
@@ -101,7 +102,13 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   const [first = ''] = named?.candidates ?? []
   const time = likeExample(momentFor(context), example)
   if (time !== undefined && (/\D/.test(time) || isDay(example) || likeTime(first))) return time
+  // The language of a schema may be YAML.
+  if (/(^|_)lang(uage)?$/.test(snakeCase(name)) && codeLanguage.test(example)) return example
+  // The code of a city is that of no other one, whatever its form is.
+  if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
+  if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
+    return String(fullName(context))
   // The person is that of the record.
   if (isEmail(example)) return email(context)
   if (named?.isSure === true && isEmail(first) && example.includes('@')) return undefined
@@ -109,6 +116,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
+
+const codeLanguage =
+  /^(ya?ml|json|xml|html|markdown|sql|python|java(script)?|typescript|ruby|go|php|c\+\+|c#|bash|shell|graphql|proto\w*|wsdl|raml)$/i
 
 const likeTime = (text: string): boolean =>
   likeExample(Date.UTC(2024, 9, 22, 11, 12, 13), text) !== undefined && /\D/.test(text)

@@ -42,6 +42,14 @@ export interface ScalarContext {
   readonly isItem?: boolean
   /** Its place in that list. */
   readonly index?: number
+  /** Whether its record refers to no others, to some, or is below others: how young it is. */
+  readonly rank?: 0 | 1 | 2 | undefined
+  /** The only cities that the schemas of an address allow. Default: all. */
+  readonly cities?: readonly Place[] | undefined
+  /** Whether the properties beside it are those of a bank card. */
+  readonly isCard?: boolean
+  /** Whether a description is beside it. */
+  readonly isDescribed?: boolean
   /** Whether the tokens of the document are JSON Web Tokens. */
   readonly hasJwt?: boolean
 }
@@ -124,6 +132,19 @@ export const describesRecord = (names: Iterable<string>): boolean => {
   )
 }
 
+/** Whether an object with these properties is a bank card. */
+export const describesCard = (names: Iterable<string>): boolean => {
+  const own = [...names].map((name) => snakeCase(name))
+  return (
+    own.some((name) =>
+      /^(card_?)?(number|pan|last_?4|last_?four|bin|masked_?(number|pan))$|^card_?number$/.test(name),
+    ) &&
+    own.some((name) =>
+      /^(exp|expiry|expiration|expires)(_|$)|^(cvc|cvv|cvd|security_?code)$|^exp(month|year)|card_?type/.test(name),
+    )
+  )
+}
+
 /** Whether an object with these properties is a country. */
 export const describesCountry = (names: Iterable<string>): boolean => {
   for (const name of names)
@@ -145,7 +166,7 @@ export interface Person {
 
 /** Persons who are usually another one than the person of the object: `manager_name` of an employee. */
 const others =
-  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|to)_/
+  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
 
 export const personOf = ({
   seed,
@@ -160,21 +181,29 @@ export const personOf = ({
   return { first: random.pick(words.firstNames), last: random.pick(words.lastNames) }
 }
 
-export const placeOf = ({ seed, recordPointer }: Pick<ScalarContext, 'seed' | 'recordPointer'>): Place =>
-  createRandom(seed, recordPointer, 'place').pick(places)
+export const placeOf = ({
+  seed,
+  recordPointer,
+  cities,
+}: Pick<ScalarContext, 'seed' | 'recordPointer' | 'cities'>): Place => {
+  const random = createRandom(seed, recordPointer, 'place')
+  const first = random.pick(places)
+  return cities === undefined || cities.includes(first) ? first : random.pick(cities)
+}
 
 /** Of the first name that the person has. */
 export const genderOf = (context: Pick<ScalarContext, 'seed' | 'personPointer' | 'name'>): 'female' | 'male' =>
   words.female.includes(personOf(context).first) ? 'female' : 'male'
 
 /** The place whose currency an amount has: one for the whole body, unless it is about places or currencies. */
-export const moneyPlaceOf = (context: ScalarContext): Place =>
-  context.isPlace ||
-  /(^|_)(currenc(y|ies)|(exchange_?)?rates?|countr(y|ies)|markets?|wallets?)$/.test(
-    snakeCase(context.owner.split(' ')[0] ?? ''),
-  )
-    ? placeOf(context)
-    : placeOf({ ...context, recordPointer: '' })
+export const moneyPlaceOf = (context: ScalarContext): Place => {
+  const [owner = ''] = context.owner.split(' ')
+  const snake = snakeCase(owner)
+  // `amount.currency.code` is that of the record, `currencies[].code` is one of many.
+  const isInside = /\/[^/]*\D[^/]*$/.test(context.ownerPointer ?? '') && /(^|_)currency$/.test(snake)
+  const isAbout = /(^|_)(currenc(y|ies)|(exchange_?)?rates?|countr(y|ies)|markets?|wallets?)$/.test(snake)
+  return context.isPlace || (isAbout && !isInside) ? placeOf(context) : placeOf({ ...context, recordPointer: '' })
+}
 
 /** The codes of its country and currency. */
 export const codesOf = ({ codes, currency, country }: Place): readonly string[] => [
@@ -206,6 +235,6 @@ export const snakeCase = (name: string): string =>
 
 /** Objects that describe the person of the object around them. */
 export const isSamePerson = (name: string): boolean =>
-  /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|events?|history|logs?|audit_?(log|trail)?|changes|attempts|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|bank_?account|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
+  /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|events?|history|logs?|audit_?(log|trail)?|changes|attempts|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|bank_?account|card|(credit|debit|payment|bank)_?card|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
     snakeCase(name),
   )

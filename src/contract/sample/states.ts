@@ -28,6 +28,10 @@ const first: readonly string[] = [
     'preparing',
     'provisioning',
     'creating',
+    'needsaction',
+    'actionrequired',
+    'notcompleted',
+    'incomplete',
   ],
 ]
 
@@ -49,7 +53,9 @@ const rankOf = (state: string): number | undefined => {
 export const isOpenState = (state: string): boolean => {
   const word = plain(state)
   return (
-    rankOf(word) !== undefined || usual.test(word) || /process(?!ed)|progress|transit|running|wait|partial/.test(word)
+    rankOf(word) !== undefined ||
+    usual.test(word) ||
+    /process(?!ed)|progress|transit|running|wait|partial|^(re)?start(ed|ing)/.test(word)
   )
 }
 
@@ -59,7 +65,8 @@ export const isInitialState = (state: string): boolean => {
   return rank !== undefined && first[rank] !== 'open' && !/process|progress|active/.test(plain(state))
 }
 
-const done = /^(complet|finish|done|succe|settled|processed|deliver|paid|fulfil|approv|accept|passed|resolved|closed)/
+const done =
+  /^(complet|finish|done|succe|settled|processed|deliver|paid|fulfil|approv|accept|passed|resolved|closed|ended$|executed|shipped|sent$)/
 const failed = /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|timedout|unsuccess|bounced|undelivered)/
 
 /** What a state says about the end of a record; undefined if nothing is sure. */
@@ -80,7 +87,7 @@ export const isTroubledState = (state: string): boolean => troubled.test(plain(s
 
 /** Whether a record in this state has no result yet. */
 export const isUnfinishedState = (state: string): boolean =>
-  kindOfState(state) === 'open' || /process(?!ed)|progress|transit|running|wait/.test(plain(state))
+  kindOfState(state) === 'open' || /process(?!ed)|progress|transit|running|wait|^(re)?start(ed|ing)/.test(plain(state))
 
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>

@@ -7,21 +7,25 @@ import { memoize, memoizeNames } from '../values/memoize.ts'
 import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
-import { locations, money, people } from './personal-text.ts'
+import { accounts, locations, money, people } from './personal-text.ts'
 import { flagName, prose, times } from './prose-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
+import type { Row } from './text-writers.ts'
 import { web } from './web-text.ts'
 
 export interface NamedText {
   readonly write: WriteText
   /** Whether the name says only roughly what the value is, so that a documented example is better. */
   readonly isVague: boolean
+  /** Whether the value belongs to a person, a place or an account, whose other values have to be of the same one. */
+  readonly isOfGroup: boolean
   /** Whether it says exactly what the value is in this object. */
   readonly isSureFor?: ((context: ScalarContext) => boolean) | undefined
 }
 
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
+const grouped: ReadonlySet<Row> = new Set([...people, ...locations, ...accounts])
 const exact = [...identifiers, ...people, ...locations, ...money, ...web, ...times]
 const vague = [...prose, ...codes, ...everyday]
 
@@ -38,11 +42,11 @@ const findText: FindText = (propertyName) => {
 
 const findBySnake = (snake: string): NamedText | undefined => {
   const precise = flagName.test(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
-  if (precise) return { write: precise[1], isVague: false }
+  if (precise) return { write: precise[1], isVague: false, isOfGroup: grouped.has(precise) }
   const rough = vague.find(([pattern]) => pattern.test(snake))
   if (!rough) return undefined
   const [, write, isSureFor] = rough
-  return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), isSureFor }
+  return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), isOfGroup: false, isSureFor }
 }
 
 /** Looks up each name once: the same ones come again and again in the records of a document. */

@@ -25,7 +25,10 @@ export const title: WriteText = ({ random }) => random.pick(words.titles)
 export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
 /** The same in each line that tells it: `address` and `address_line` beside it. */
 export const street: WriteText = ({ name, seed, personPointer }) => {
-  const kind = snakeCase(name).replace(/_?(street|address|line).*$/, '')
+  const [kind = ''] =
+    /^(billing|shipping|delivery|mailing|home|work|office|pick_?up|drop_?off|origin|destination|from|to|return|legal|registered|previous|birth)/.exec(
+      snakeCase(name),
+    ) ?? []
   const random = createRandom(seed, personPointer, 'street', kind)
   return `${random.integer(1, 199)} ${random.pick(words.streets)}`
 }

@@ -14,6 +14,7 @@ const morning = 7 * 3600
 const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[] = [
   [/birth|dob|born/, '1956-01-01', '2004-12-28'],
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
+  [/(^|_)since(_|$)/, '2015-01-01', '2022-12-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
   [/matur/, '2029-01-01', '2030-12-28'],
   [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
@@ -27,7 +28,8 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
  */
 const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])[] = [
   [/previous|prior|commit|(^|_)author(ed|_date)?(_|$)/, -5, 0],
-  [/due|deadline|cut_?off|respond_by|reply_by/, 45, 0],
+  [/deadline|cut_?off|respond_by|reply_by|rsvp|(^|_)early(_|$)/, 3, 0],
+  [/due/, 45, 0],
   [/(^|_)final(_|$)/, 40, 0],
   [/settl/, 12, 0],
   [/clos|cancel|delet|archiv|refund|destroy|revok|terminat|reject|declin|disput|voided/, 100, 0],
@@ -41,8 +43,11 @@ const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])
   [/queued|submit|receiv|upload|import/, 0, 20],
   [/creat|insert|regist|added|signed_?up|issued|placed|order|invit|request|report(ed|_date)/, 0, 0],
   [/confirm|accept|approv|authori[sz]|verif|validat|assign|acknowledg|review|agree|signed|claim/, 1, 0],
-  [/activat|effective|since|process|execut|schedul|planned|enabled|(^|_)first(_|$)/, 4, 0],
+  [/activat|effective|process|execut|schedul|planned|enabled|(^|_)first(_|$)/, 4, 0],
 ]
+
+/** What lasts half an hour: `editable_until`. */
+const briefly = /^(edit\w*|lock\w*|snooz\w*|h[oe]ld\w*|paus\w*|mut\w*)_until$/
 
 /** Without a verb, a time is the one when the record was created. */
 const unnamed = [0, 0] as const
@@ -52,6 +57,7 @@ export const momentFor = (context: ScalarContext): number => {
   const { name, owner } = context
   const snake = snakeCase(name)
   const said = /^(date|time|datetime|timestamp|at|value)?$/.test(snake) && owner !== '' ? snakeCase(owner) : snake
+  if (briefly.test(said)) return (creationOf(context) + 1800) * 1000
   const span = spanOf(said, owner)
   if (span) return momentOfSpan(context, span) * 1000
   const period = periods.find(([pattern]) => pattern.test(said))
@@ -64,11 +70,14 @@ export const momentFor = (context: ScalarContext): number => {
 }
 
 /** Seconds. The moment when the record around a value was created; those inside of it before, items of a list on the following days. */
-const creationOf = ({ seed, ownerPointer, partPointer }: ScalarContext): number => {
+const creationOf = ({ seed, ownerPointer, partPointer, rank }: ScalarContext): number => {
   const random = createRandom(seed, 'created')
   const first = Date.parse('2024-01-20') / 1000
+  // Records that refer to others are younger.
+  const [least, most] = rank === undefined ? [0, 140] : [50 * rank, 50 * rank + 40]
   const day =
-    random.integer(0, 140) - (partPointer === undefined ? 0 : createRandom(seed, partPointer, 'before').integer(3, 15))
+    random.integer(least, most) -
+    (partPointer === undefined ? 0 : createRandom(seed, partPointer, 'before').integer(3, 15))
   return first + (day + itemsOf(ownerPointer)) * dayLength + morning + random.integer(0, 4 * 3600)
 }
 
@@ -132,7 +141,11 @@ const spanOf = (snake: string, owner: string): Span | undefined => {
       ? snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')
       : snake
   const words = spelled.replace(/(check|pick|drop)_?(in|out|up|off)(?=_|$)/g, '$1$2').split('_')
-  if (/expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in/.test(snake))
+  if (
+    /expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in|(^|_)early_/.test(
+      snake,
+    )
+  )
     return undefined
   // `checkin_from` and `checkin_to` are a window at the beginning.
   const edge = words.find((word) => edges.test(word))
@@ -165,6 +178,10 @@ const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|
 const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd }: Span): number => {
   const { name, owner, keywords, seed } = context
   const random = createRandom(seed, 'span', about)
+  const snake = snakeCase(`${owner} ${name}`)
+  // Participants register before it begins.
+  if (/^(regist|enrol|rsvp|signup|sign_up|applic|submission|presal|preorder|ticket|sal)/.test(about))
+    return creationOf(context) + (isEnd ? 3 * dayLength : dayLength)
   // What happened to the items of a list happened before the whole ended.
   const begin =
     creationOf(context) -
@@ -172,7 +189,6 @@ const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindo
     4 * dayLength +
     random.integer(0, 90) * 60 -
     (isPlanned ? 300 : 0)
-  const snake = snakeCase(`${owner} ${name}`)
   const length = lengthOf(random.fraction(), snake, context.name, keywords)
   const start = summary.test(snake) ? begin - length - 7 * dayLength : begin
   return (isEnd ? start + length : start) + (isWindowEnd ? 4 * 3600 : 0)

@@ -5,7 +5,8 @@ import { snakeCase, type WriteText } from './record-subject.ts'
 
 /** The unit of what the name or the object measures. */
 export const unitOf: WriteText = (context) => {
-  const about = `${snakeCase(context.owner)}_${snakeCase(context.name)}`
+  const [owner = ''] = context.owner.split(' ')
+  const about = `${snakeCase(owner)}_${snakeCase(context.name)}`
   const [, unit] = units.find(([pattern]) => pattern.test(about)) ?? []
   return unit ?? context.random.pick(['pcs', 'each'])
 }
@@ -13,6 +14,10 @@ export const unitOf: WriteText = (context) => {
 const units: readonly (readonly [RegExp, string])[] = [
   [/currenc|price|money|amount/, 'EUR'],
   [/weight|mass|ingredient|yield|metric_unit|nutri/, 'kg'],
+  [/accelerat/, 's'],
+  [/engine|capacity|displacement/, 'cm3'],
+  [/emission|co2/, 'g/km'],
+  [/torque/, 'Nm'],
   [/power/, 'kW'],
   [/energy|reading|meter|consumption|counter/, 'kWh'],
   [/temperature/, 'celsius'],

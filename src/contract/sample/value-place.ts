@@ -4,7 +4,9 @@
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { memoize } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
+import type { Phase } from './phases.ts'
 import {
+  describesCard,
   describesCode,
   describesCountry,
   describesDate,
@@ -13,11 +15,12 @@ import {
   describesPlace,
   describesRecord,
   describesThing,
+  type ScalarContext,
 } from './record-subject.ts'
 import type { ValueContext } from './value-options.ts'
 
 /** What an object describes: a person, an address, a thing with measures, a machine, a country, source code, a date, a
- * record. */
+ * record, a bank card. */
 interface Subject {
   readonly isPerson: boolean
   readonly isPlace: boolean
@@ -27,6 +30,8 @@ interface Subject {
   readonly isCode: boolean
   readonly isDate: boolean
   readonly isRecord: boolean
+  readonly isCard: boolean
+  readonly isDescribed: boolean
 }
 
 /** Where a value is generated. */
@@ -44,6 +49,11 @@ export interface Place extends Subject {
   readonly recordPointer: string
   /** The pointer of the record inside of another one that it belongs to, unless that is an item of a list. */
   readonly partPointer?: string | undefined
+  /** How far the record is that it belongs to, as far as a state says. */
+  readonly phase?: Phase | undefined
+  /** As in the context of a scalar. */
+  readonly rank?: ScalarContext['rank']
+  readonly cities?: ScalarContext['cities']
   /** Whether it is an item of a list. */
   readonly isItem: boolean
   /** Its place in that list. */
@@ -53,7 +63,7 @@ export interface Place extends Subject {
 }
 
 /** The place of the whole value. */
-export const firstPlace = ({ name = '', owner }: ValueContext): Place => ({
+export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => ({
   // A property alone gets the value that it has within its object.
   pointer: owner === undefined ? '' : appendPointer('', name),
   depth: 0,
@@ -70,7 +80,10 @@ export const firstPlace = ({ name = '', owner }: ValueContext): Place => ({
   isCode: false,
   isDate: false,
   isRecord: false,
+  isCard: false,
+  isDescribed: false,
   isItem: false,
+  rank,
   around: new Set<string>(),
 })
 
@@ -85,5 +98,7 @@ export const subjectOf = memoize(
     isCode: describesCode(properties.keys()),
     isDate: describesDate(properties.keys()),
     isRecord: describesRecord(properties.keys()),
+    isCard: describesCard(properties.keys()),
+    isDescribed: [...properties.keys()].some((name) => /^description$/i.test(name)),
   }),
 )

@@ -14,6 +14,9 @@ const agree = (given: JsonObject, fixed: readonly string[] = []): JsonObject => 
   const names = new Map(Object.keys(given).map((name) => [name, readName(name)]))
   const object = {
     values,
+    owner: '',
+    phase: undefined,
+    conditionOf: () => undefined,
     readName,
     steps: [],
     isFree: (name: string) => !fixed.includes(name),

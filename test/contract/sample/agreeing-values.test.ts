@@ -2,29 +2,13 @@
  * Values with rules of their own (codes, check digits, times), and values of one object that agree with one another.
  */
 import { describe, expect, it } from 'vitest'
-import { generateValue } from '../../../src/contract/sample/generate-value.ts'
-import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import type { JsonObject } from '../../../src/ports.ts'
+import { generateSample, seeds, type Values } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
 
-const file = '/gadgets.yaml'
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 const number = { type: 'number' }
-const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
-
-type Values = Readonly<Record<string, unknown>>
-
-const generate = async (schema: JsonObject, seed: number, imitate = false): Promise<Values> => {
-  const files = new Map([[file, { schema }]])
-  const compiler = createSchemaCompiler(files, '3.1')
-  const node = { file, pointer: '/schema', value: schema }
-  const options = { mode: 'realistic', seed, examples: false, imitate } as const
-  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
-  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
-  return (generated.kind === 'generated' ? generated.value : {}) as Values
-}
-
 /** The remainder of a number of any length. */
 const remainder = (digits: string, divisor: number): number => Number(BigInt(digits) % BigInt(divisor))
 const lettersToDigits = (value: string): string =>
@@ -108,7 +92,7 @@ describe('a string has the form of what its name means:', () => {
   for (const [name, schema, is] of rows)
     it(`${name} ${JSON.stringify(schema)}`, async () => {
       for (const seed of seeds) {
-        const value = String((await generate(closed({ [name]: schema }), seed))[name])
+        const value = String((await generateSample(closed({ [name]: schema }), seed))[name])
         expect(is(value), value).toBe(true)
       }
     })
@@ -125,7 +109,7 @@ describe('an epoch time is in', () => {
   ]
   for (const [name, schema, unit] of units)
     it(`${unit === 1e9 ? 'seconds' : 'milliseconds'}: ${name} ${JSON.stringify(schema)}`, async () => {
-      const value = Number((await generate(closed({ [name]: schema }), 1, true))[name])
+      const value = Number((await generateSample(closed({ [name]: schema }), 1, { imitate: true }))[name])
       expect(Math.floor(Math.log10(value / unit))).toBe(0)
     })
 })
@@ -133,7 +117,7 @@ describe('an epoch time is in', () => {
 describe('the values of one object agree:', () => {
   const check = (name: string, schema: JsonObject, agree: (value: Values) => void) =>
     it(name, async () => {
-      for (const seed of seeds) agree(await generate(schema, seed))
+      for (const seed of seeds) agree(await generateSample(schema, seed))
     })
   const address = closed({ city: text, countryCode: text, currency: text, timeZone: text })
   check('a place', closed({ country: text, address }), ({ country, address: held }) => {
@@ -245,6 +229,6 @@ describe('a value is like the documented example if no rule knows its name:', ()
   for (const [name, example, is] of like)
     it(`${name}: ${example}`, async () => {
       const schema = closed({ [name]: { ...text, examples: [example] } as JsonObject })
-      expect((await generate(schema, 1, true))[name]).toMatch(is)
+      expect((await generateSample(schema, 1, { imitate: true }))[name]).toMatch(is)
     })
 })

@@ -2,34 +2,18 @@
  * Generated times, amounts and measures of one object that agree with one another, and values by the names of what is measured.
  */
 import { describe, expect, it } from 'vitest'
-import { generateValue } from '../../../src/contract/sample/generate-value.ts'
-import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import type { JsonObject } from '../../../src/ports.ts'
+import { generateSample, seeds, type Values } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
 
-const file = '/gadgets.yaml'
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 const number = { type: 'number' }
 const moment = { ...text, format: 'date-time' }
 const day = { ...text, format: 'date' }
-const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
-
-type Values = Readonly<Record<string, unknown>>
-
-const generate = async (schema: JsonObject, seed: number): Promise<Values> => {
-  const files = new Map([[file, { schema }]])
-  const compiler = createSchemaCompiler(files, '3.1')
-  const node = { file, pointer: '/schema', value: schema }
-  const options = { mode: 'realistic', seed, examples: false, imitate: false } as const
-  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
-  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
-  return (generated.kind === 'generated' ? generated.value : {}) as Values
-}
-
 const check = (name: string, schema: JsonObject, agree: (value: Values) => void): void =>
   it(name, async () => {
-    for (const seed of seeds) agree(await generate(schema, seed))
+    for (const seed of seeds) agree(await generateSample(schema, seed))
   })
 
 const secondsBetween = (start: unknown, end: unknown): number =>
@@ -157,7 +141,8 @@ describe('a value has the form of what its name means:', () => {
   ]
   for (const [name, schema, form] of rows)
     it(`${name} ${JSON.stringify(schema)}`, async () => {
-      for (const seed of seeds) expect(String((await generate(closed({ [name]: schema }), seed))[name])).toMatch(form)
+      for (const seed of seeds)
+        expect(String((await generateSample(closed({ [name]: schema }), seed))[name])).toMatch(form)
     })
 })
 

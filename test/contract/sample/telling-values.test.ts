@@ -2,30 +2,14 @@
  * Values by what a description says of them, values of names without a form, and states, counts and copies that agree.
  */
 import { describe, expect, it } from 'vitest'
-import { generateValue } from '../../../src/contract/sample/generate-value.ts'
-import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import type { JsonObject } from '../../../src/ports.ts'
+import { generateSample, seeds, type Values } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
 
-const file = '/gadgets.yaml'
 const text = { type: 'string' }
 const integer = { type: 'integer' }
 const number = { type: 'number' }
 const boolean = { type: 'boolean' }
-const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
-
-type Values = Readonly<Record<string, unknown>>
-
-const generate = async (schema: JsonObject, seed: number): Promise<Values> => {
-  const files = new Map([[file, { schema }]])
-  const compiler = createSchemaCompiler(files, '3.1')
-  const node = { file, pointer: '/schema', value: schema }
-  const options = { mode: 'realistic', seed, examples: false, imitate: false } as const
-  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
-  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
-  return (generated.kind === 'generated' ? generated.value : {}) as Values
-}
-
 describe('a string of an unknown name is what its description says:', () => {
   const rows: readonly (readonly [description: string, form: RegExp])[] = [
     ['Possible values: open, closed or half.', /^(open|closed|half)$/],
@@ -47,7 +31,7 @@ describe('a string of an unknown name is what its description says:', () => {
   for (const [description, form] of rows)
     it(JSON.stringify(description), async () => {
       for (const seed of seeds) {
-        const { zorble } = await generate(closed({ zorble: { ...text, description } }), seed)
+        const { zorble } = await generateSample(closed({ zorble: { ...text, description } }), seed)
         expect(zorble).toMatch(form)
       }
     })
@@ -72,14 +56,14 @@ describe('a name without a form has a usual value:', () => {
   ]
   for (const [name, form] of rows)
     it(name, async () => {
-      for (const seed of seeds) expect((await generate(closed({ [name]: text }), seed))[name]).toMatch(form)
+      for (const seed of seeds) expect((await generateSample(closed({ [name]: text }), seed))[name]).toMatch(form)
     })
 })
 
 describe('the values of one object agree:', () => {
   const check = (name: string, schema: JsonObject, agree: (value: Values) => void) =>
     it(name, async () => {
-      for (const seed of seeds) agree(await generate(schema, seed))
+      for (const seed of seeds) agree(await generateSample(schema, seed))
     })
   const anyOf = (...members: readonly string[]) => ({ ...text, enum: members })
 

@@ -2,29 +2,13 @@
  * The times of one record: they follow each other as their names say, however they are written.
  */
 import { describe, expect, it } from 'vitest'
-import { generateValue } from '../../../src/contract/sample/generate-value.ts'
-import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import type { Json, JsonObject } from '../../../src/ports.ts'
+import { generateSample, seeds } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
 
-const file = '/gadgets.yaml'
 const moment = { type: 'string', format: 'date-time' }
 const day = { type: 'string', format: 'date' }
 const integer = { type: 'integer' }
-const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
-
-type Values = Readonly<Record<string, Json>>
-
-const generate = async (schema: JsonObject, seed: number, name = ''): Promise<Values> => {
-  const files = new Map([[file, { schema }]])
-  const compiler = createSchemaCompiler(files, '3.1')
-  const node = { file, pointer: '/schema', value: schema }
-  const options = { mode: 'realistic', seed, examples: false, name } as const
-  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
-  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
-  return (generated.kind === 'generated' ? generated.value : {}) as Values
-}
-
 /** Milliseconds since 1970. */
 const timeOf = (value: Json | undefined): number =>
   typeof value === 'number' ? value * 1000 : Date.parse(String(value))
@@ -43,7 +27,7 @@ describe('times follow each other:', () => {
     it(names.join(', '), async () => {
       const schema = closed(Object.fromEntries(names.map((name) => [name, moment])))
       for (const seed of seeds) {
-        const value = await generate(schema, seed)
+        const value = await generateSample(schema, seed)
         const times = names.map((name) => timeOf(value[name]))
         expect(times, JSON.stringify(value)).toEqual([...times].sort((one, other) => one - other))
         expect(new Set(times).size).toBe(times.length)
@@ -55,7 +39,7 @@ describe('times agree', () => {
   it('however they are written', async () => {
     const schema = closed({ created_at: moment, queued: { ...integer, format: 'unix-time' }, createdDate: day })
     for (const seed of seeds) {
-      const { created_at, queued, createdDate } = await generate(schema, seed)
+      const { created_at, queued, createdDate } = await generateSample(schema, seed)
       expect(timeOf(queued)).toBeGreaterThan(timeOf(created_at))
       expect(String(created_at).slice(0, 10)).toBe(createdDate)
     }
@@ -64,7 +48,7 @@ describe('times agree', () => {
   it('where dates are objects', async () => {
     const date = closed({ year: integer, month: integer, day: integer })
     for (const seed of seeds) {
-      const { startDate, endDate } = await generate(closed({ startDate: date, endDate: date }), seed)
+      const { startDate, endDate } = await generateSample(closed({ startDate: date, endDate: date }), seed)
       const [start, end] = [startDate, endDate].map((part) => {
         const { year = 0, month = 0, day: own = 0 } = part as Readonly<Record<string, number>>
         return Date.UTC(year, month - 1, own)
@@ -79,7 +63,7 @@ describe('times agree', () => {
       checkinTo: { type: 'string', format: 'time' },
     })
     for (const seed of seeds) {
-      const { checkinFrom, checkinTo } = await generate(schema, seed)
+      const { checkinFrom, checkinTo } = await generateSample(schema, seed)
       expect(String(checkinFrom) < String(checkinTo)).toBe(true)
     }
   })
@@ -87,7 +71,10 @@ describe('times agree', () => {
   it('where a guest arrives first, and a train last', async () => {
     const schema = closed({ arrivalDate: moment, departureDate: moment })
     for (const seed of seeds) {
-      const [stay, train] = [await generate(schema, seed, 'booking'), await generate(schema, seed, 'train')]
+      const [stay, train] = [
+        await generateSample(schema, seed, { name: 'booking' }),
+        await generateSample(schema, seed, { name: 'train' }),
+      ]
       expect(timeOf(stay.arrivalDate)).toBeLessThan(timeOf(stay.departureDate))
       expect(timeOf(train.departureDate)).toBeLessThan(timeOf(train.arrivalDate))
     }
@@ -96,7 +83,7 @@ describe('times agree', () => {
   it('with a statement, which is written after its period', async () => {
     const schema = closed({ createdAt: moment, startDate: moment, endDate: moment })
     for (const seed of seeds) {
-      const { createdAt, startDate, endDate } = await generate(schema, seed, 'statement')
+      const { createdAt, startDate, endDate } = await generateSample(schema, seed, { name: 'statement' })
       expect(timeOf(startDate)).toBeLessThan(timeOf(endDate))
       expect(timeOf(endDate)).toBeLessThan(timeOf(createdAt))
     }
@@ -105,14 +92,14 @@ describe('times agree', () => {
   it('with the record around them, which is younger than what it refers to', async () => {
     const customer = closed({ id: integer, createdAt: moment })
     for (const seed of seeds) {
-      const value = await generate(closed({ createdAt: moment, customer }), seed)
+      const value = await generateSample(closed({ createdAt: moment, customer }), seed)
       expect(timeOf((value.customer as JsonObject).createdAt)).toBeLessThan(timeOf(value.createdAt))
     }
   })
 
   it('with a year', async () => {
     for (const seed of seeds) {
-      const { productionYear, premiereDate } = await generate(
+      const { productionYear, premiereDate } = await generateSample(
         closed({ productionYear: integer, premiereDate: day }),
         seed,
       )

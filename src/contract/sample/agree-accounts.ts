@@ -1,0 +1,98 @@
+/**
+ * Makes the numbers of one card or bank account agree: a card begins as its brand says, and the parts of an IBAN are those beside
+ * it.
+ */
+import type { Json } from '../../ports.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { luhnDigit } from './check-digits.ts'
+
+const brandName = /(^|_)(brand|card_?type|network|scheme|card_?brand|payment_?system|issuer_?network|type)$/
+const numberName = /^(card_?)?(number|pan|card_?number|account_?number)$/
+const lastName = /(^|_)(last_?(4|four)(_?digits)?|card_?last\w*)$/
+const firstName = /(^|_)(bin|iin|first_?(6|six)(_?digits)?|card_?prefix)$/
+
+export const cardName = new RegExp(`${numberName.source}|${lastName.source}|${firstName.source}`)
+
+interface Brand {
+  readonly pattern: RegExp
+  /** How its numbers begin, and how long they are. */
+  readonly start: string
+  readonly length: number
+}
+
+const brands: readonly Brand[] = [
+  { pattern: /^visa/, start: '4', length: 16 },
+  { pattern: /^(master_?card|mc|euro_?card)/, start: '5', length: 16 },
+  { pattern: /^(amex|american_?express)/, start: '37', length: 15 },
+  { pattern: /^discover/, start: '6011', length: 16 },
+  { pattern: /^diners/, start: '36', length: 14 },
+  { pattern: /^jcb/, start: '3530', length: 16 },
+  { pattern: /^maestro/, start: '6759', length: 16 },
+  { pattern: /^(china_?)?union_?pay/, start: '62', length: 16 },
+]
+
+const isOfBrand = (value: Json | undefined, { pattern }: Brand): boolean =>
+  typeof value === 'string' && pattern.test(value.toLowerCase().replace(/[^a-z]+/g, '_'))
+
+type Found = readonly [name: string, value: string]
+
+const findText = ({ values }: Agreeable, names: Names, pattern: RegExp, form: RegExp): Found | undefined => {
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (typeof value === 'string' && pattern.test(snake) && form.test(value)) return [name, value]
+  }
+  return undefined
+}
+
+export const agreeCard: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const number = findText(object, names, numberName, /^\d{13,19}$/)
+  const [branded] =
+    [...names].find(
+      ([name, { snake }]) => brandName.test(snake) && brands.some((brand) => isOfBrand(values.get(name), brand)),
+    ) ?? []
+  if (branded === undefined) return
+  const documented = number && !isFree(number[0]) ? number[1] : undefined
+  if (documented !== undefined) nameBrand(object, branded, documented)
+  const brand = brands.find((one) => isOfBrand(values.get(branded), one))
+  if (!brand) return
+  const own = documented ?? (number && beginLike(number[1], brand))
+  const first = findText(object, names, firstName, /^\d{6,8}$/)
+  const last = findText(object, names, lastName, /^\d{4}$/)
+  const start = own ?? (first && brand.start + first[1].slice(brand.start.length))
+  if (number && own !== undefined && isFree(number[0])) values.set(number[0], own)
+  if (first && start !== undefined && isFree(first[0])) values.set(first[0], start.slice(0, first[1].length))
+  if (last && own !== undefined && isFree(last[0])) values.set(last[0], own.slice(-4))
+}
+
+/** The brand of a documented number. */
+const nameBrand = ({ values, membersOf }: Agreeable, name: string, documented: string): void => {
+  const brand = brands.find(({ start }) => documented.startsWith(start))
+  const member = brand && membersOf(name).find((one) => isOfBrand(one, brand))
+  if (member !== undefined) values.set(name, member)
+}
+
+const beginLike = (number: string, { start, length }: Brand): string => {
+  const body = (start + number.slice(start.length)).slice(0, length - 1).padEnd(length - 1, '0')
+  return body + luhnDigit(body)
+}
+
+export const accountName = /(^|_)iban$/
+
+/** The parts of an IBAN by their names: the account without the country, its number, its bank. */
+export const agreeAccount: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const [, iban] = findText(object, names, accountName, /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/) ?? []
+  if (iban === undefined) return
+  const own = iban.slice(4)
+  const isGerman = iban.startsWith('DE')
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (typeof value !== 'string' || !isFree(name)) continue
+    if (/(^|_)bban$/.test(snake)) values.set(name, own)
+    else if (/(^|_)account_?(number|no)$/.test(snake)) values.set(name, isGerman ? own.slice(8) : own.slice(-10))
+    else if (/(^|_)(bank_?(code|number|id)|blz)$/.test(snake) && isGerman) values.set(name, own.slice(0, 8))
+    else if (/(^|_)(bic|swift)(_?code)?$/.test(snake) && /^[A-Z]{6}/.test(value))
+      values.set(name, value.slice(0, 4) + iban.slice(0, 2) + value.slice(6))
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Makes the times and reasons of one object agree with its state: what has not happened has no time, and what succeeded has
+ * no failure.
+ */
+import type { Json } from '../../ports.ts'
+import { isJsonArray } from '../values/json-object.ts'
+import { findState, stateOf } from './agree-states.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import type { NameFacts } from './name-facts.ts'
+import { phaseOfState } from './phases.ts'
+import { snakeCase } from './record-subject.ts'
+import { isInitialState, isOpenState, stemOf } from './states.ts'
+
+const troubles =
+  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
+
+const isTime = (value: Json | undefined): boolean =>
+  (typeof value === 'string' && /^\d{4}-\d\d/.test(value)) || (typeof value === 'number' && value > 1e9)
+
+/** Leaves a value out, or empty, as far as the schema allows. */
+const drop = ({ values, emptiness }: Agreeable, name: string): void => {
+  const how = emptiness(name)
+  if (isJsonArray(values.get(name))) values.set(name, [])
+  else if (how === 'absent') values.delete(name)
+  else if (how === 'null') values.set(name, null)
+}
+
+/** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
+export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const state = stateOf(object, names)
+  for (const [name, facts] of names) {
+    const event = facts.event ?? (isTime(values.get(name)) ? facts.timeEvent : undefined)
+    if ((event === undefined && !facts.isError) || !isFree(name)) continue
+    const stem = event ?? 'error'
+    if (!/^expir/.test(stem) && !hasHappened(values, names, stem, state)) drop(object, name)
+  }
+}
+
+const hasHappened = (
+  values: ReadonlyMap<string, Json>,
+  names: Names,
+  stem: string,
+  state: string | undefined,
+): boolean => {
+  if (state !== undefined && (stemOf(state).startsWith(stem) || stem.startsWith(stemOf(state)))) return true
+  if (stem === 'error' && state !== undefined && /^(fail|error)/.test(state)) return true
+  const flag = [...names].find(([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
+  if (flag) return values.get(flag[0]) === true
+  if (troubles.test(stem)) return false
+  return state === undefined || (!isOpenState(state) && !troubles.test(stemOf(state)))
+}
+
+/** What happens to a record before anything else, or is only planned. */
+const early =
+  /^(creat|insert|regist|add|sign|request|submit|receiv|order|plac|invit|issu|queu|report|upload|import|generat|record|updat|modif|chang|edit|last|schedul|plan|expect|estimat|due|expir|valid|need|requir|open|initi|assign|intend|desir|promis|propos|preferr|rec|curr|book|reserv|mark)/
+
+/** `refund_date`, `second_refund_reference_id`: details of what most records are spared. */
+const troubleDetail =
+  /(^|_)(refund|cancellation|rejection|chargeback|dispute|reversal|suspension|termination|revocation|decline)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|message|comment|note|reference|by)$/
+
+/** The end of what most records still are: `unpublished_at`. */
+const undone =
+  /^(un(publish|subscrib|install|link|lock|assign|regist|enroll|archiv)|de(activ|regist|provision|list|publish|authori)|dis(connect|abl|continu|miss))/
+
+/** What begins when a machine gets to it, rather than when it is planned. */
+const process =
+  /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
+const span = /^(start|begin|began|end|finish|complet|stop)(_|ed|s|t)?/
+const end = /^(end|finish|complet|stop)/
+
+export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
+  detailOf !== undefined || /(ed|en|nt)$/.test(snake) || span.test(snake) || troubleDetail.test(snake)
+
+/** What has not begun has none of the times that follow its beginning. */
+export const dropWhatComesLater: AgreeingStep = (object, names) => {
+  const { values, isFree, owner } = object
+  const state = stateOf(object, names)
+  const phase = phaseOfState(state)
+  const isInitial = state !== undefined && isInitialState(state)
+  const isProcess = process.test(snakeCase(owner))
+  for (const [name, facts] of names) {
+    if (!isFree(name)) continue
+    const { snake } = facts
+    const isMoment = isTime(values.get(name))
+    const detailOf = facts.detailOf ?? (isMoment && /(ed|en|nt)$/.test(snake) ? snake : undefined)
+    const isSpan = isMoment && isProcess && phase !== undefined && (phase === 'open' ? span : end).test(snake)
+    if (isSpan && (phase === 'open' || phase === 'active')) drop(object, name)
+    const [, , trouble] = troubleDetail.exec(snake) ?? []
+    const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
+    const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
+    const isUndone =
+      isMoment && detailOf !== undefined && undone.test(detailOf) && stemOf(state ?? '') !== stemOf(detailOf)
+    if ((isLater && !isNamed) || isUndone) drop(object, name)
+    else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
+  }
+}
+
+/** Whether the object, or its state, is about an event: the id of a refund is that of the refund itself. */
+const isAbout = (event: string, names: readonly string[]): boolean =>
+  names.some((name) => name.split(/[ _]/).some((word) => stemOf(word).slice(0, 5) === stemOf(event).slice(0, 5)))
+
+/** A draft has not been posted or sent. */
+export const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, names) => {
+  if (findState(values, names)?.state !== 'draft') return
+  for (const [name, { snake }] of names) {
+    if (!isFree(name) || !/^(date_)?(posted|published|sent|issued|released|submitted)(_|$)/.test(snake)) continue
+    if (emptiness(name) === 'absent') values.delete(name)
+    if (emptiness(name) === 'null') values.set(name, null)
+  }
+}
+
+/** What has ended does not expire in the future. */
+export const endExpiry: AgreeingStep = ({ values, isFree }, names) => {
+  const state = findState(values, names)?.state
+  if (state === undefined || !/^(expir|end|complet|finish|clos|past|terminat|cancel|inactiv)/.test(state)) return
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (typeof value !== 'string' || !isFree(name) || !/expir|valid|until|(^|_)(end|ends)(_|$)/.test(snake)) continue
+    if (/^203\d-/.test(value)) values.set(name, `2025-09${value.slice(7)}`)
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Makes the counts of one object agree with how far its record is: nothing of what has not begun is finished, all of what is done
+ * is, and nothing has failed unless the record has.
+ */
+
+import { stateOf } from './agree-states.ts'
+import type { AgreeingStep } from './agreeable.ts'
+import { phaseOfState } from './phases.ts'
+import { readQuantity } from './quantities.ts'
+
+const troubled =
+  /^(fail(ed|ures?|ing)?|errors?|errored|reject(ed|ions?)|declin(ed|es)|bounc(ed|es?)|skipped|cancel+(ed|ations?)|dropped|lost|invalid|duplicates?|duplicated|conflicts?|missing|aborted|expired|unsubscrib(ed|es)|complaints?|blocked|crash(es|ed)?|disputes?|refunds?|refunded|overdue|unreachable|unhealthy|unavailable|violations?|timeouts?|retried|blacklisted|spam|infected|deleted|removed|deletions|removals)$/
+const finished =
+  /^(finished|completed?|completions?|processed|done|succeeded|success(es|ful)?|passed|delivered|deliveries|imported|exported|approved|accepted|uploaded|downloaded|synced|migrated|checked|responded|responses?|paid|shipped|fulfilled|opened|opens|clicked|clicks|redeemed|redemptions)$/
+const waiting = /^(pending|queued|waiting|unprocessed|outstanding|in_progress|running|started)$/
+
+/** A limit of errors does not count them. */
+const isConfigured = /(^|_)(max|maximum|min|minimum|limit|threshold|allowed|code|rate|per|timeout|retention)(_|$)/
+
+export const agreeCounts: AgreeingStep = (object, names) => {
+  const { values, isFree, owner } = object
+  const phase = phaseOfState(stateOf(object, names))
+  const counts = [...names].flatMap(([name, { snake, isCount }]) => {
+    const value = values.get(name)
+    const isNumber =
+      (typeof value === 'number' && value < 1e8) || (typeof value === 'string' && /^\d{1,8}$/.test(value))
+    const quantity = isCount && isNumber && !isConfigured.test(snake) ? readQuantity(snake) : undefined
+    return quantity && !quantity.isMeasure ? [{ name, words: snake.split('_'), quantity }] : []
+  })
+  const set = (name: string, count: number): void => {
+    if (isFree(name)) values.set(name, typeof values.get(name) === 'string' ? String(count) : count)
+  }
+  for (const { name, words, quantity } of counts) {
+    const about = words.find((word) => troubled.test(word))
+    if (about !== undefined && phase !== 'failed' && !owner.toLowerCase().includes(about.slice(0, 5))) set(name, 0)
+    else if (phase === 'open' && words.some((word) => finished.test(word))) set(name, 0)
+    else if (phase === 'done' && words.some((word) => waiting.test(word)) && !quantity.isWhole) set(name, 0)
+    else if (phase === 'done' && words.some((word) => finished.test(word))) {
+      const rest = quantity.words.filter((word) => !finished.test(word)).join(' ')
+      const whole = counts.find((one) => one.quantity.isWhole && one.quantity.words.join(' ') === rest)
+      const all = whole && values.get(whole.name)
+      if (
+        all !== undefined &&
+        whole?.name !== name &&
+        /finish|complet|process|done|pass|check|succe/.test(name.toLowerCase())
+      )
+        set(name, Number(all))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Makes the numbers of one object agree with those of its parts: a total is the sum of the items of a list, and of the counts
+ * beside it that are called by one word more.
+ */
+import type { Json } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import type { Agreeable, AgreeingStep } from './agreeable.ts'
+import { type Quantity, readQuantity } from './quantities.ts'
+import { snakeCase } from './record-subject.ts'
+
+const read = (value: Json | undefined): number | undefined => {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^\d{1,9}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined
+}
+
+const write = ({ values, isFree }: Agreeable, name: string, amount: number): void => {
+  const held = values.get(name)
+  if (!isFree(name) || held === undefined) return
+  const rounded = Math.round(amount * 100) / 100
+  if (typeof held === 'number') values.set(name, Number.isInteger(held) ? Math.round(rounded) : rounded)
+  else values.set(name, String(held).includes('.') ? rounded.toFixed(2) : String(rounded))
+}
+
+const isLimit = (snake: string): boolean =>
+  /(^|_)(limit|max|maximum|capacity|quota|goal|target|allow\w*|budget|cap|included|min|minimum|lifetime|available)(_|$)/.test(
+    snake,
+  )
+
+/** Words of what overlaps with other parts, or does not belong to the whole. */
+const overlaps = /(^|_)(unique|distinct|new|estimated|expected|previous|last|max|min|limit|avg|average|per)(_|$)/
+
+/** `services` beside `service_count_tcp` and `service_count_udp` is their sum. */
+export const sumParts: AgreeingStep = (object, names) => {
+  const found: (Quantity & { readonly name: string; readonly value: number; readonly snake: string })[] = []
+  for (const [name, { snake }] of names) {
+    const value = read(object.values.get(name))
+    const quantity = value === undefined || value > 1e8 ? undefined : readQuantity(snake)
+    if (quantity && !quantity.isMeasure && value !== undefined) found.push({ ...quantity, name, value, snake })
+  }
+  if (found.length < 3) return
+  for (const whole of found) {
+    if (isLimit(whole.snake) || whole.words.length === 0) continue
+    const parts = found.filter(
+      ({ words, snake, period }) =>
+        words.length === whole.words.length + 1 &&
+        period === whole.period &&
+        !isLimit(snake) &&
+        !overlaps.test(snake) &&
+        whole.words.every((word) => words.includes(word)),
+    )
+    if (parts.length > 1)
+      write(
+        object,
+        whole.name,
+        parts.reduce((sum, { value }) => sum + value, 0),
+      )
+  }
+}
+
+/** Lists of objects in an object, and in the objects within it. */
+const listsIn = (
+  values: Iterable<readonly [string, Json]>,
+  depth = 0,
+): readonly (readonly [string, readonly Json[]])[] =>
+  [...values].flatMap(([name, value]) => {
+    if (isJsonArray(value)) return value.length > 0 && value.every(isJsonObject) ? [[name, value] as const] : []
+    return isJsonObject(value) && depth === 0 ? listsIn(Object.entries(value), 1) : []
+  })
+
+const lineLists = /(^|_)(items?|lines?|entries|positions|products|orders?_?rows?|rows|charges|services|articles)$/
+const lineAmounts = [
+  /^(gross_?(amount|total|price)|(total_)?gross)$/,
+  /^(line_?|row_?|item_?)?(total|amount|sub_?total)(_?(amount|price))?$/,
+  /^(total_?price|extended_?price|net_?amount)$/,
+  /^(price|unit_?price|cost)$/,
+] as const
+const wholeAmounts = [
+  /^(sub_?total|net|net_?(amount|total|price))(_?(amount|price))?$/,
+  /^(total|amount|total_?(amount|price|cost|value)|(total_?)?gross(_?(total|amount))?|grand_?total)$/,
+] as const
+
+/** What the lines of an order amount to; undefined if they have no amounts. */
+const sumLines = (lines: readonly Json[]): number | undefined => {
+  let sum = 0
+  for (const line of lines) {
+    const own = isJsonObject(line)
+      ? Object.entries(line).map(([name, value]) => [snakeCase(name), read(value)] as const)
+      : []
+    const role = lineAmounts.findIndex((pattern) =>
+      own.some(([name, value]) => value !== undefined && pattern.test(name)),
+    )
+    const amount = own.find(([name, value]) => value !== undefined && lineAmounts[role]?.test(name))?.[1]
+    if (amount === undefined) return undefined
+    const quantity = role < 3 ? 1 : (own.find(([name]) => /^(quantity|qty)$/.test(name))?.[1] ?? 1)
+    sum += amount * quantity
+  }
+  return sum
+}
+
+/** `units` beside a list of what has `units`, and the amount of an order beside its lines. */
+export const sumLists: AgreeingStep = (object, names) => {
+  const lists = listsIn(object.values)
+  if (lists.length === 0) return
+  for (const [name, list] of lists) {
+    if (!lineLists.test(snakeCase(name))) continue
+    const sum = sumLines(list)
+    const pattern = wholeAmounts.find((one) => [...names.values()].some(({ snake }) => one.test(snake)))
+    const [whole] = [...names].find(([, { snake }]) => pattern?.test(snake)) ?? []
+    if (sum !== undefined && whole !== undefined && read(object.values.get(whole)) !== undefined)
+      write(object, whole, sum)
+  }
+  for (const [name, { snake, isCount }] of names) {
+    const own =
+      isCount && !isLimit(snake) && read(object.values.get(name)) !== undefined ? readQuantity(snake) : undefined
+    if (!own || own.words.length === 0 || (own.isMeasure && !/(^|_)(size|bytes)$/.test(snake))) continue
+    for (const [, list] of lists) {
+      const counts = list.map((item) => countOf(item, own.words))
+      if (counts.every((count) => count !== undefined))
+        write(
+          object,
+          name,
+          counts.reduce<number>((sum, count) => sum + Number(count), 0),
+        )
+    }
+  }
+}
+
+const countOf = (item: Json, words: readonly string[]): number | undefined => {
+  if (!isJsonObject(item)) return undefined
+  for (const [name, value] of Object.entries(item)) {
+    const own = typeof value === 'number' ? readQuantity(snakeCase(name)) : undefined
+    if (own && own.words.join(' ') === words.join(' ') && !isLimit(snakeCase(name))) return Number(value)
+  }
+  return undefined
+}

@@ -1,0 +1,77 @@
+/**
+ * The cities whose country, currency, state and postal code the schemas of an object allow, so that no code of another country has
+ * to be beside them.
+ */
+import type { Files, Node } from '../document/references.ts'
+import { avoidNothing, mergeSchema } from '../schema/merge-schema.ts'
+import { memoize } from '../values/memoize.ts'
+import { type Place, places } from './places.ts'
+import { describesPlace, snakeCase } from './record-subject.ts'
+
+type Properties = ReadonlyMap<string, readonly Node[]>
+
+/** How a property may write what it tells about a city. The last rows only of addresses. */
+const writers: readonly (readonly [pattern: RegExp, write: (place: Place) => readonly string[], isOfAddress?: true])[] =
+  [
+    [/country(_?(code|iso\w*|id|alpha_?[23]))?(_?[23])?$/, ({ codes, country }) => [...codes, country]],
+    [/currency(_?(code|iso))?$/, ({ currency }) => [currency]],
+    [/(postal_?code|post_?code|zip(_?code)?|plz)$/, ({ postalCode }) => [postalCode.replaceAll('#', '1')]],
+    [/time_?zone(_?(id|name))?$/, ({ timeZone }) => [timeZone]],
+    [
+      /^((address|billing|shipping|mailing|home)_?)?(state|province|region)(_?code)?$/,
+      ({ state, stateCode }) => [state, stateCode],
+      true,
+    ],
+  ]
+
+/** Undefined if all cities are allowed, or if nothing can be said. */
+export const allowedCities = memoize((properties: Properties, files: Files): readonly Place[] | undefined => {
+  const own = narrow(files, properties, places)
+  // Those of an address within it, so that both are of one place.
+  const cities = [...properties.values()].reduce((left, nodes) => {
+    const inner = mergeSchema(files, nodes, 0, avoidNothing).properties
+    return inner.size > 0 && describesPlace(inner.keys()) ? narrow(files, inner, left) : left
+  }, own)
+  return cities.length === places.length ? undefined : cities
+})
+
+const narrow = (files: Files, properties: Properties, cities: readonly Place[]): readonly Place[] => {
+  const isAddress = describesPlace(properties.keys())
+  let left = cities
+  for (const [name, nodes] of properties) {
+    const snake = snakeCase(name)
+    const [, write] =
+      writers.find(([pattern, , isOfAddress]) => pattern.test(snake) && (isAddress || !isOfAddress)) ?? []
+    const fits = write && testFor(mergeSchema(files, nodes, 0, avoidNothing).keywords)
+    const fitting = fits ? left.filter((place) => write(place).some(fits)) : left
+    // A state may be that of a process.
+    if (fitting.length > 0) left = fitting
+  }
+  return left
+}
+
+/** Undefined if the schema allows any text. */
+const testFor = ({
+  enum: members,
+  pattern,
+  maxLength,
+  minLength,
+}: Readonly<Record<string, unknown>>): ((text: string) => boolean) | undefined => {
+  const listed = Array.isArray(members) ? new Set(members.map((member) => String(member).toUpperCase())) : undefined
+  const expression = typeof pattern === 'string' ? parse(pattern) : undefined
+  const [least, most] = [Number(minLength ?? 0), Number(maxLength ?? Number.POSITIVE_INFINITY)]
+  if (!listed && !expression && least === 0 && most > 40) return undefined
+  return (text) =>
+    (!listed || listed.has(text.toUpperCase())) &&
+    (!expression || expression.test(text)) &&
+    text.length >= least &&
+    text.length <= most
+}
+
+const parse = (pattern: string): RegExp | undefined => {
+  try {
+    return new RegExp(pattern)
+  } catch {
+    return undefined
+  }
+}

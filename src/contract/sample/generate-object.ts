@@ -1,0 +1,165 @@
+/**
+ * The properties of an object: which ones are shown, what they share, and that they agree in the end.
+ */
+import type { Json } from '../../ports.ts'
+import type { Node } from '../document/references.ts'
+import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
+import { itemsOf } from '../values/json-object.ts'
+import { appendPointer } from '../values/pointer.ts'
+import { agreeValues, stepsFor } from './agree-values.ts'
+import { hasCondition } from './agree-variants.ts'
+import { allowedCities } from './allowed-cities.ts'
+import { nameReaderOf } from './name-facts.ts'
+import { type Phase, phaseOfState } from './phases.ts'
+import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
+import { isSamePerson, namesPerson, snakeCase } from './record-subject.ts'
+import { findExample, isRecursive } from './schema-facts.ts'
+import { type Place, subjectOf } from './value-place.ts'
+
+/** How often an optional value is generated again before it is left out. */
+const maxFaults = 4
+
+export const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | undefined => {
+  const { files, isRequest = false, faults } = run.options
+  const readName = nameReaderOf(files)
+  const values = new Map<string, Json>()
+  const fixed = new Set<string>()
+  const nullable = new Set<string>()
+  const members = new Map<string, readonly Json[]>()
+  const conditions = new Map<string, string>()
+  const names = chooseNames(run, merged, place)
+  const shared = shareWithProperties(run, merged, place)
+  const phase = findPhase(run, merged, names, shared) ?? shared.phase
+  for (const name of names) {
+    const nodes = nodesOf(merged, name)
+    const inner = placeInside(name, { ...shared, phase }, place)
+    const { pointer } = inner
+    const property = mergeSchema(files, nodes, 0, avoidNothing)
+    if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
+    const isOptional = !merged.required.has(name)
+    if (isOptional && !isShown(run, property, inner)) continue
+    if (isOptional) run.optional.add(pointer)
+    const value = merged.discriminators.get(name) ?? run.generateAt(run, nodes, inner)
+    if (value === undefined) continue
+    values.set(name, value)
+    if (isFixed(run, property, pointer)) fixed.add(name)
+    if (property.isNullable || !property.types) nullable.add(name)
+    const { description } = property.keywords
+    if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
+    if (!faults.has(pointer)) members.set(name, itemsOf(property.keywords.enum))
+  }
+  agreeValues({
+    values,
+    owner: shared.owner,
+    phase,
+    isFree: (name) => !fixed.has(name),
+    membersOf: (name) => members.get(name) ?? [],
+    conditionOf: (name) => conditions.get(name),
+    steps: stepsFor(merged.properties, readName),
+    readName,
+    emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
+  })
+  return Object.fromEntries(values)
+}
+
+const nodesOf = ({ properties, additional }: MergedSchema, name: string): readonly Node[] =>
+  properties.get(name) ?? (additional || [])
+
+/** What all properties of an object share. */
+const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Place): Place => {
+  const subject = subjectOf(merged.properties)
+  // A record within a record has a life of its own, and so has a person.
+  const isApart = place.depth > 0 && !place.isItem && (subject.isRecord || namesPerson(place.name))
+  return {
+    ...place,
+    ...subject,
+    // A resource is called by its own name, an object within it by both.
+    owner: place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim(),
+    ownerPointer: place.pointer,
+    partPointer:
+      subject.isRecord && place.depth > 0 && !place.isItem && !followsRecord.test(snakeCase(place.name))
+        ? place.pointer
+        : place.partPointer,
+    cities: allowedCities(merged.properties, options.files) ?? place.cities,
+    phase: isApart ? undefined : place.phase,
+    depth: place.depth + 1,
+    around: new Set([...place.around, ...merged.addresses]),
+    isItem: false,
+  }
+}
+
+/** Records within a record that were created after it. */
+const followsRecord =
+  /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
+
+const placeInside = (name: string, shared: Place, outer: Place): Place => {
+  const isSame = isSamePerson(outer.name) || (outer.isPerson && !namesPerson(outer.name))
+  return {
+    ...shared,
+    name,
+    pointer: appendPointer(outer.pointer, name),
+    personPointer: outer.name !== '' && isSame ? outer.personPointer : outer.pointer,
+  }
+}
+
+/** The state of an object is known before its other values, which follow it. */
+const findPhase = (run: Run, merged: MergedSchema, names: readonly string[], shared: Place): Phase | undefined => {
+  const readName = nameReaderOf(run.options.files)
+  for (const rank of [0, 1])
+    for (const name of names) {
+      if (readName(name).stateRank !== rank) continue
+      const nodes = nodesOf(merged, name)
+      const { properties, items } = mergeSchema(run.options.files, nodes, 0, avoidNothing)
+      if (properties.size > 0 || items.length > 0) continue
+      const pointer = appendPointer(shared.ownerPointer, name)
+      const state = merged.discriminators.get(name) ?? run.generateAt(run, nodes, { ...shared, name, pointer })
+      const phase = phaseOfState(state)
+      if (phase !== undefined) return phase
+    }
+  return undefined
+}
+
+/** Whether a value is documented, or was invalid before, so that it must not be adapted to others. */
+const isFixed = ({ options: { examples, faults } }: Run, property: MergedSchema, pointer: string): boolean =>
+  faults.has(pointer) ||
+  property.keywords.const !== undefined ||
+  property.keywords.enum !== undefined ||
+  (examples && findExample(property) !== undefined)
+
+/** Whether an optional property is shown: not too deep, not recursive, not invalid too often. */
+const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, depth, around }: Place): boolean => {
+  if (options.isSparse || count > maxShown || (options.faults.get(pointer) ?? 0) >= maxFaults) return false
+  if (isRecursive(property, around)) return false
+  const isNested = property.properties.size > 0 || property.items.length > 0
+  return depth <= (isNested ? depths.objects : depths.scalars)
+}
+
+const chooseNames = (
+  run: Run,
+  { properties, required, allowed, keywords, additional, propertyNames }: MergedSchema,
+  place: Place,
+): readonly string[] => {
+  const most = typeof keywords.maxProperties === 'number' ? keywords.maxProperties : Number.POSITIVE_INFINITY
+  const known = [...properties.keys()].filter((name) => required.has(name) || !allowed || allowed.has(name))
+  const all = [...new Set([...required].filter((name) => !properties.has(name)).concat(known))]
+  const shown = all.length > most ? [...all].sort((a, b) => Number(required.has(b)) - Number(required.has(a))) : all
+  const least = leastOf(keywords.minProperties, 'properties')
+  const isMap = properties.size === 0 && additional !== false && additional.length > 0 && !run.options.isSparse
+  const count = Math.min(most, Math.max(least, isMap && place.depth <= depths.objects ? 1 : 0))
+  const names = propertyNames ? generateNames(run, propertyNames, place, count) : mapKeys
+  const extra = additional === false ? [] : names.filter((name) => !shown.includes(name))
+  return [...shown.slice(0, most), ...extra.slice(0, Math.max(0, count - shown.length))]
+}
+
+/** Names that a schema allows, each once; fewer if no more can be found. */
+const generateNames = (run: Run, schema: Node, place: Place, count: number): readonly string[] => {
+  const names = new Set<string>()
+  for (let turn = 0; names.size < count && turn < count * 10; turn++) {
+    const inner = { ...place, pointer: `${place.pointer}~name${turn}`, depth: place.depth + 1 }
+    names.add(String(run.generateAt(run, [schema], inner)))
+  }
+  return [...names]
+}
+
+/** Names of the entries of a map. */
+const mapKeys = Array.from({ length: 50 }, (_, index) => (index === 0 ? 'key' : `key${index + 1}`))

@@ -1,0 +1,124 @@
+/**
+ * Groups of values that belong together: the parts of an address, of a card, of a bank account, and the dates of one event.
+ */
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/ports.ts'
+import { generateSample, seeds, type Values } from '../../support/generate-sample.ts'
+import { closed } from '../../support/write-document.ts'
+
+const text = { type: 'string' }
+const moment = { ...text, format: 'date-time' }
+
+const check = (name: string, schema: JsonObject, agree: (value: Values) => void): void =>
+  it(name, async () => {
+    for (const seed of seeds) agree(await generateSample(schema, seed, { imitate: true }))
+  })
+
+describe('an address', () => {
+  const short = { ...text, maxLength: 2 }
+  check('is in a city whose codes the schema allows', closed({ city: text, state: short, country: short }), (value) =>
+    expect(['IL', 'OR', 'MA', 'ON', 'BE', 'HH', 'AB']).toContain(value.state),
+  )
+  const country = { ...text, enum: ['SE'] }
+  check('is in the only country', closed({ phone: text, address: closed({ city: text, country }) }), (value) => {
+    expect(value.phone).toMatch(/^\+46/)
+    expect(value.address).toEqual({ city: 'Stockholm', country: 'SE' })
+  })
+  check('has one street', closed({ city: text, longForm: text, street: text }), ({ longForm, street }) =>
+    expect(longForm).toMatch(new RegExp(`^${street}, `)),
+  )
+})
+
+describe('a bank card', () => {
+  const brand = { ...text, enum: ['mastercard'] }
+  check(
+    'begins as its brand says',
+    closed({ card_type: brand, number: { ...text, pattern: '^\\d{16}$' }, last4: text, expiry_year: text }),
+    (value) => {
+      expect(value.number).toMatch(/^5/)
+      expect(String(value.number).slice(-4)).toBe(value.last4)
+    },
+  )
+  check(
+    'has the name of its holder',
+    closed({ name: text, email: text, card: closed({ name: text, number: text, cvc: text }) }),
+    (value) => expect((value.card as JsonObject).name).toBe(value.name),
+  )
+})
+
+describe('a bank account', () => {
+  check('has the numbers of its IBAN', closed({ iban: text, bban: text, bic: text }), ({ iban, bban, bic }) => {
+    expect(iban).toMatch(new RegExp(`${bban}$`))
+    expect(String(bic).slice(4, 6)).toBe(String(iban).slice(0, 2))
+  })
+})
+
+describe('an event has one date', () => {
+  check(
+    'in the words of people',
+    closed({ published_at: moment, readable_publish_date: { ...text, example: 'Apr 7' } }),
+    (value) => {
+      const at = new Date(String(value.published_at))
+      const month = at.toLocaleString('en', { month: 'short', timeZone: 'UTC' })
+      expect(value.readable_publish_date).toBe(`${month} ${at.getUTCDate()}`)
+    },
+  )
+  check(
+    'of its time of the day',
+    closed({ startDate: { ...text, format: 'date' }, startTime: { type: 'integer' } }),
+    (value) => expect(new Date(Number(value.startTime) * 1000).toISOString().slice(0, 10)).toBe(value.startDate),
+  )
+  check('before its end, if it is early', closed({ earlyCloseDate: moment, end: moment }), (value) =>
+    expect(Date.parse(String(value.earlyCloseDate))).toBeLessThan(Date.parse(String(value.end))),
+  )
+})
+
+describe('a part of another kind of record is left out', () => {
+  it('where its description has that condition', async () => {
+    const schema = closed(
+      {
+        type: { ...text, enum: ['audio'] },
+        kind: { ...text, enum: ['video', 'audio'] },
+        width: { type: 'integer', description: 'In pixels. Only set for `video` tracks.' },
+        volume: { type: 'integer', description: 'Only set for `audio` tracks.' },
+        name: { ...text, description: 'Visible only if a video is shown.' },
+      },
+      ['width', 'volume'],
+    )
+    for (const seed of seeds) {
+      const value = await generateSample(schema, seed)
+      expect([value.kind, Object.hasOwn(value, 'width')]).toEqual([value.kind, value.kind === 'video'])
+      expect(Object.hasOwn(value, 'volume')).toBe(value.kind === 'audio')
+      expect(value).toHaveProperty('name')
+    }
+  })
+})
+
+describe('two forms of one thing agree:', () => {
+  const byte = { type: 'integer', minimum: 0, maximum: 255 }
+  check('a color', closed({ hex: text, red: byte, green: byte, blue: byte }), ({ hex, red, green, blue }) => {
+    const digits = [red, green, blue].map((part) => Number(part).toString(16).padStart(2, '0')).join('')
+    expect(String(hex).slice(-6)).toBe(digits)
+  })
+  check(
+    'a code and its words',
+    closed({ value: { ...text, enum: ['PART_TIME'] }, desc: { ...text, example: 'Pending' } }),
+    ({ desc }) => expect(desc).toBe('Part time'),
+  )
+  const coordinates = { type: 'array', items: { type: 'number' } }
+  check('a geometry', closed({ type: { ...text, enum: ['Polygon', 'Point'] }, coordinates }), ({ type }) =>
+    expect(type).toBe('Point'),
+  )
+})
+
+describe('of several ways to pay', () => {
+  it('a record has one', async () => {
+    const ways = {
+      paypal: closed({ email: text }),
+      card: closed({ number: text }),
+      bank_account: closed({ iban: text }),
+    }
+    for (const seed of seeds)
+      expect(Object.keys(await generateSample(closed(ways, Object.keys(ways)), seed))).toEqual(['paypal'])
+  })
+})

@@ -1,0 +1,98 @@
+/**
+ * How far a record is: one state decides it, and flags, times, counts and results follow, also in the parts of the record.
+ */
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/ports.ts'
+import { generateSample, seeds, type Values } from '../../support/generate-sample.ts'
+import { closed } from '../../support/write-document.ts'
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const flag = { type: 'boolean' }
+const moment = { ...text, format: 'date-time' }
+const state = (...members: readonly string[]): JsonObject => ({ ...text, enum: members })
+
+const check = (name: string, schema: JsonObject, expected: Values): void =>
+  it(name, async () => {
+    for (const seed of seeds) expect(await generateSample(schema, seed, { imitate: true })).toMatchObject(expected)
+  })
+
+describe('what has not begun', () => {
+  const pending = { status: state('pending') }
+  check(
+    'has finished nothing',
+    closed({ finishedOperations: integer, erroredOperations: integer, totalOperations: integer, ...pending }),
+    { finishedOperations: 0, erroredOperations: 0 },
+  )
+  check(
+    'is neither running nor successful',
+    closed({ ...pending, route: closed({ in_progress: flag, successful: flag }) }),
+    {
+      route: { in_progress: false, successful: false },
+    },
+  )
+  check(
+    'has parts that have not begun',
+    closed({ ...pending, gateway: closed({ state: state('settled', 'pending') }) }),
+    {
+      gateway: { state: 'pending' },
+    },
+  )
+  it('has no later times', async () => {
+    const times = {
+      createdAt: moment,
+      publishedAt: moment,
+      crossposted_at: moment,
+      settledOn: moment,
+      scheduled_at: moment,
+    }
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ ...times, ...pending }, Object.keys(times)), seed)
+      expect(Object.keys(value)).toEqual(['createdAt', 'scheduled_at', 'status'])
+    }
+  })
+})
+
+describe('what is done', () => {
+  const done = { status: state('completed') }
+  check(
+    'has finished all, and nothing failed',
+    closed({ ...done, processed: integer, failed_count: integer, pending: flag }),
+    {
+      failed_count: 0,
+      pending: false,
+    },
+  )
+  it('has finished as many as there are', async () => {
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ ...done, total_rows: integer, processed_rows: integer }), seed)
+      expect(value.processed_rows).toBe(value.total_rows)
+    }
+  })
+  it('was not refunded or rejected', async () => {
+    const details = { refundDate: moment, secondRefundReferenceId: text, rejection_reason: text }
+    for (const seed of seeds)
+      expect(Object.keys(await generateSample(closed({ ...done, ...details }, Object.keys(details)), seed))).toEqual([
+        'status',
+      ])
+  })
+  check(
+    'does not repeat an example of a failure',
+    closed({ ...done, gatewayMessage: { ...text, example: 'Insufficient funds' } }),
+    {
+      gatewayMessage: expect.not.stringContaining('Insufficient') as string,
+    },
+  )
+})
+
+describe('a record within another one has a state of its own:', () => {
+  it('a customer of a pending order may be done with something', async () => {
+    const customer = closed({ id: text, created_at: moment, review_status: state('completed', 'pending') })
+    const found = new Set<unknown>()
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ status: state('pending'), customer }), seed)
+      found.add((value.customer as JsonObject).review_status)
+    }
+    expect(found).toEqual(new Set(['completed', 'pending']))
+  })
+})
