@@ -59,9 +59,13 @@ const early =
 const troubleDetail =
   /(^|_)(refund|cancellation|rejection|chargeback|dispute|reversal|suspension|termination|revocation|decline)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|message|comment|note|reference|by)$/
 
+const atTheEnd = /(^|_)(releas|publish|resolv|complet|finish|deliver|settl|clos|ship|merg|end|refund|process|execut)/
+
 /** The end of what most records still are: `unpublished_at`. */
 const undone =
   /^(un(publish|subscrib|install|link|lock|assign|regist|enroll|archiv)|de(activ|regist|provision|list|publish|authori)|dis(connect|abl|continu|miss))/
+
+const reversed = /(^|_)(revers|chargeback|charged_back|clawed)/
 
 /** What begins when a machine gets to it, rather than when it is planned. */
 const process =
@@ -89,9 +93,13 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     const [, , trouble] = troubleDetail.exec(snake) ?? []
     const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
+    const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
     const isUndone =
-      isMoment && detailOf !== undefined && undone.test(detailOf) && stemOf(state ?? '') !== stemOf(detailOf)
-    if ((isLater && !isNamed) || isUndone) drop(object, name)
+      isMoment &&
+      detailOf !== undefined &&
+      (undone.test(detailOf) || reversed.test(detailOf)) &&
+      stemOf(state ?? '') !== stemOf(detailOf)
+    if (((isLater || isAhead) && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }
 }

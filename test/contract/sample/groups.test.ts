@@ -106,6 +106,17 @@ describe('a city is that of no example', () => {
   })
 })
 
+describe('what is repeated from a list agrees with it:', () => {
+  const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items, minItems: 1 })
+  const algorithm = { ...text, enum: ['SHA1', 'SHA256', 'RSA'] }
+  check('a default', closed({ defaultValue: algorithm, allowedValues: listOf(algorithm) }), (value) =>
+    expect(value.allowedValues).toContain(value.defaultValue),
+  )
+  check('a name', closed({ artistName: text, artists: listOf(closed({ name: text })) }), ({ artistName, artists }) =>
+    expect((artists as readonly JsonObject[])[0]?.name).toBe(artistName),
+  )
+})
+
 describe('two forms of one thing agree:', () => {
   const byte = { type: 'integer', minimum: 0, maximum: 255 }
   check('a color', closed({ hex: text, red: byte, green: byte, blue: byte }), ({ hex, red, green, blue }) => {

@@ -53,6 +53,25 @@ describe('what has not begun', () => {
   })
 })
 
+describe('what is under way', () => {
+  it('has not been published or resolved', async () => {
+    const times = { started_at: moment, published_at: moment, resolved_at: moment }
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ ...times, status: state('developing') }, Object.keys(times)), seed)
+      expect(Object.keys(value)).toEqual(['started_at', 'status'])
+    }
+  })
+  it('has no end, if a machine does it', async () => {
+    const times = { startTime: moment, endTime: moment }
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ ...times, status: state('running') }, Object.keys(times)), seed, {
+        name: 'operation',
+      })
+      expect(Object.keys(value)).toEqual(['startTime', 'status'])
+    }
+  })
+})
+
 describe('what is done', () => {
   const done = { status: state('completed') }
   check(
