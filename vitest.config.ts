@@ -77,7 +77,14 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'isolated', include: isolatedTests } },
       {
-        test: { ...shared, name: 'built', include: builtTests, globalSetup: 'test/support/build-once.ts' },
+        // Most of their time is that of the processes that they start.
+        test: {
+          ...shared,
+          name: 'built',
+          include: builtTests,
+          globalSetup: 'test/support/build-once.ts',
+          isolate: false,
+        },
       },
       {
         test: {

@@ -221,12 +221,19 @@ const isNonNull = (node: ts.Node): boolean =>
   ts.isNonNullExpression(node) ||
   ((ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)) && node.exclamationToken !== undefined)
 
-/** Node's process, not a variable with the same name. */
-const isGlobalProcess = (node: ts.Node, checker: ts.TypeChecker): boolean => {
-  if (!ts.isIdentifier(node) || node.text !== 'process') return false
-  const declarations = checker.getSymbolAtLocation(node)?.declarations ?? []
-  return declarations.some((declaration) => declaration.getSourceFile().isDeclarationFile)
+/** Whether a name is not a variable: a property, or what is imported under another name. */
+const isPropertyName = (node: ts.Identifier): boolean => {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node
+  return (ts.isBindingElement(parent) || ts.isImportSpecifier(parent)) && parent.propertyName === node
 }
+
+/** Node's process, not a variable with the same name. Here, no file of types declares it. */
+const isGlobalProcess = (node: ts.Node, checker: ts.TypeChecker): boolean =>
+  ts.isIdentifier(node) &&
+  node.text === 'process' &&
+  !isPropertyName(node) &&
+  checker.getSymbolAtLocation(node) === undefined
 
 /** The text of a token, without comments. */
 const textOf = (node: ts.Node): string =>

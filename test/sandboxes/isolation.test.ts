@@ -1,6 +1,7 @@
 /**
  * Isolation between sandboxes, and each way in which a request can name a sandbox.
  */
+import { Agent } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { call } from '../support/client.ts'
 import { noon, type ScenarioServer, scenarioOf, serveScenarios } from '../support/serve-scenarios.ts'
@@ -199,6 +200,7 @@ describe('records', () => {
 
 it('two hundred concurrent sandboxes with fifty writes each, own scenarios and own clocks, are isolated', async () => {
   await using server = await serveScenarios({}, { journal: 200 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const base = ((await control(server, 'GET', '/sandboxes/default/records/pets?limit=1000')).json as unknown[]).length
   const sandboxes = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
@@ -213,7 +215,7 @@ it('two hundred concurrent sandboxes with fifty writes each, own scenarios and o
     sandboxes.map(async ({ key }, index) => {
       for (let write = 0; write < 50; write++) {
         const answer = await call(`${server.standin.url}/v1/pets`, {
-          method: 'POST',
+          agent,
           headers: bearer(key),
           body: { name: `${index}-${write}`, categoryId: index },
         })
@@ -222,6 +224,7 @@ it('two hundred concurrent sandboxes with fifty writes each, own scenarios and o
       }
     }),
   )
+  agent.destroy()
   for (const [index, { id, key }] of sandboxes.entries()) {
     const expected = Array.from({ length: 50 }, (_, write) => write).filter(
       (write) => index % 2 === 1 || (write + 1) % 3 !== 0,

@@ -12,11 +12,11 @@ import { describeWithRedis } from '../support/describe-with-redis.ts'
 import { compareMoments, countStatuses, generateMoments } from '../support/generated-moments.ts'
 import { startRedisServer } from '../support/redis-server.ts'
 
-const count = Number(process.env.EXCHANGES ?? 50)
+const count = Number(process.env.EXCHANGES ?? 30)
 const seed = Number(process.env.SEED ?? 1)
 /** Each 15th exchange or so adds an entry of this length. Checkpoints are written after each megabyte. */
 const padding = 'x'.repeat(Math.min(900_000, Math.ceil(50_000_000 / count)))
-const limit = 30_000 + count * 1_500
+const limit = 180_000 + count * 1_500
 
 const start = (options: StandinOptions): Promise<Standin> =>
   createStandin({ documents: ['test/documents/workshop.yaml'], basePath: '/', anyKey: true, port: 0, ...options })

@@ -8,7 +8,14 @@ import { isUuidFormat, namesOf } from '../../contract/values/conventions.ts'
 import { getString } from '../../contract/values/json-object.ts'
 import { memoizeNames } from '../../contract/values/memoize.ts'
 import { plainName, wordsOf } from '../../contract/values/names.ts'
-import { chainOf, createTargetFinder, type FindTarget, type LinkSource, wordsBeforeId } from './link-targets.ts'
+import {
+  chainOf,
+  createTargetFinder,
+  type FindTarget,
+  type FoundTarget,
+  type LinkSource,
+  wordsBeforeId,
+} from './link-targets.ts'
 import type { Resource } from './resource.ts'
 
 export interface RecordLink {
@@ -78,15 +85,30 @@ const linksToParents = (resource: Resource, owners: LinkSource['owners']): reado
 const maxDepth = 4
 const maxProperties = 8000
 
-type Tools = Omit<Search, 'resource' | 'files'>
-
-interface Search {
-  readonly resource: Resource
-  readonly files: Files
+interface Tools {
   readonly findTarget: FindTarget
   /** The words of a name, and those before `id`; documents repeat their names. */
   readonly readWords: (name: string) => readonly string[]
   readonly wordsBefore: (name: string) => readonly string[] | undefined
+}
+
+interface Search extends Tools {
+  readonly resource: Resource
+  readonly files: Files
+  /** Records repeat their names, too. */
+  readonly readTargets: (name: string) => NamedTargets
+}
+
+/** What the name of a property of one resource may refer to, whatever its schema. */
+interface NamedTargets {
+  /** The name ends with `id`. */
+  readonly isId: boolean
+  /** Named after a resource and `id`. */
+  readonly byId: FoundTarget | undefined
+  /** Named after a resource and the property that identifies its records: `team_slug`. */
+  readonly byKey: FoundTarget | undefined
+  /** Named after a resource. */
+  readonly byObject: FoundTarget | undefined
 }
 
 /** An object in a record whose properties are searched. */
@@ -99,7 +121,12 @@ interface Place {
 
 /** The outer properties first, because an inner one is more likely to be left out. */
 const linksByName = (resource: Resource, tools: Tools): readonly RecordLink[] => {
-  const search: Search = { resource, files: resource.document.files, ...tools }
+  const search: Search = {
+    resource,
+    files: resource.document.files,
+    readTargets: memoizeNames((name) => readTargets(name, resource, tools)),
+    ...tools,
+  }
   const found: RecordLink[] = []
   const queue: Place[] = [{ schema: resource.schema, steps: [], around: new Set() }]
   let count = 0
@@ -128,34 +155,32 @@ const isOwnId = ({ idPath }: Resource, name: string): boolean => idPath.length =
 type FoundLink = Pick<RecordLink, 'target' | 'qualifier' | 'scalar' | 'inner'>
 
 const linkOf = (search: Search, name: string, value: Node): FoundLink | undefined => {
-  const { resource, files, findTarget } = search
-  const before = search.wordsBefore(name)
-  if (!before) return linkByKey(search, name, value) ?? linkByObject(search, name, value)
-  const isParent = before.join('') === 'parent' && resource.form === 'collection'
-  const found = isParent ? { target: resource, qualifier: 'parent' } : findTarget(before, resource)
-  return found && mayHold(files, value, found.target) ? { ...found, scalar: value, inner: undefined } : undefined
+  const { isId, byId, byKey } = search.readTargets(name)
+  return isId ? linkById(search, byId, value) : (linkById(search, byKey, value) ?? linkByObject(search, name, value))
 }
 
-/** Named after a resource and the property that identifies its records: `team_slug`. */
-const linkByKey = (
-  { resource, files, findTarget, readWords }: Search,
-  name: string,
-  value: Node,
-): FoundLink | undefined => {
+const linkById = ({ files }: Search, found: FoundTarget | undefined, value: Node): FoundLink | undefined =>
+  found && mayHold(files, value, found.target) ? { ...found, scalar: value, inner: undefined } : undefined
+
+const readTargets = (name: string, resource: Resource, { findTarget, readWords, wordsBefore }: Tools): NamedTargets => {
   const words = readWords(name)
+  const byObject = findTarget(words, resource)
+  const before = wordsBefore(name)
+  if (before) {
+    const isParent = before.join('') === 'parent' && resource.form === 'collection'
+    const byId = isParent ? { target: resource, qualifier: 'parent' } : findTarget(before, resource)
+    return { isId: true, byId, byKey: undefined, byObject }
+  }
   const found = words.length > 1 ? findTarget(words.slice(0, -1), resource) : undefined
   const [key, ...rest] = found?.target.idPath ?? []
-  if (!found || key === undefined || rest.length > 0 || plainName(key) !== words.at(-1)) return undefined
-  return mayHold(files, value, found.target) ? { ...found, scalar: value, inner: undefined } : undefined
+  const isKey = key !== undefined && rest.length === 0 && plainName(key) === words.at(-1)
+  return { isId: false, byId: undefined, byKey: isKey ? found : undefined, byObject }
 }
 
 /** Named after a resource: an object with an id, or the id itself, if the document describes it as one. */
-const linkByObject = (
-  { resource, files, findTarget, readWords }: Search,
-  name: string,
-  value: Node,
-): FoundLink | undefined => {
-  const found = findTarget(readWords(name), resource) ?? findTarget(readWords(schemaName(value) ?? ''), resource)
+const linkByObject = (search: Search, name: string, value: Node): FoundLink | undefined => {
+  const { files, readTargets } = search
+  const found = readTargets(name).byObject ?? readTargets(schemaName(value) ?? '').byObject
   if (!found) return undefined
   const inner = findInnerId(files, value, found.target)
   const scalar =

@@ -154,9 +154,12 @@ const hasOwnProto = (properties: unknown): boolean => isJsonObject(properties) &
 const isWhole = (type: unknown): boolean =>
   type === 'integer' || (Array.isArray(type) && type.includes('integer') && !type.includes('number'))
 
+/** Nearly all keywords hold scalars, which are not worth the call. */
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null
+
 const copyKeyword = (result: Record<string, Json>, name: string, value: Json, translation: Translation): void => {
   if (name === 'enum' && itemsOf(value).length === 0) return
-  if (plain.has(name)) result[name] = structuredClone(value)
+  if (plain.has(name)) result[name] = isContainer(value) ? structuredClone(value) : value
   else if (oneSchema.has(name)) result[name] = Array.isArray(value) ? true : translateSchema(value, translation)
   else if (schemaLists.has(name)) {
     if (Array.isArray(value) && value.length > 0) result[name] = value.map((item) => translateSchema(item, translation))

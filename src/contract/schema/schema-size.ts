@@ -16,13 +16,16 @@ export interface SchemaSize {
   readonly isLarge: boolean
 }
 
+/** In all. The time to optimize grows faster than the code. */
+const largeSchema = 200
 const largeList = 100
-const largeObject = 1_000
 
 export const measureSchema = (schema: object | boolean): SchemaSize => {
   let tooMany: SchemaSize['tooMany']
   let isLarge = false
+  let count = 0
   const walk = (part: unknown, pointer: string): void => {
+    count++
     if (!isJsonObject(part)) return
     for (const [name, value] of Object.entries(part)) {
       const at = appendPointer(pointer, name)
@@ -33,11 +36,10 @@ export const measureSchema = (schema: object | boolean): SchemaSize => {
         for (const [index, item] of value.entries()) walk(item, `${at}/${index}`)
       } else if (schemaMaps.has(name) && isJsonObject(value)) {
         const entries = Object.entries(value)
-        if (entries.length > largeObject) isLarge = true
         for (const [key, item] of entries) walk(item, appendPointer(at, key))
       }
     }
   }
   walk(schema, '')
-  return { tooMany, isLarge }
+  return { tooMany, isLarge: isLarge || count > largeSchema }
 }

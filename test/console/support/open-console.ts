@@ -85,6 +85,10 @@ const openPage = async (context: BrowserContext, origin: string, path: string): 
   return { page, problems }
 }
 
+/** Goes to an address of the console as the browser's buttons do, which takes much less time than loading the page again. */
+export const goTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`)
+
 /** Presses Undo in the message with this text, once it is there: the last message may still be that of the step before. */
 export const undo = async (page: Page, text: string | RegExp): Promise<void> => {
   const message = page.getByLabel('Messages').locator('.toast', { hasText: text })
@@ -96,31 +100,34 @@ const require = createRequire(import.meta.url)
 /** The smaller form of axe: each page parses it again. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds in the page as it is, one line for each finding. A theme changes colours only, so in the other one it looks at them. */
-export const findBarriers = async (page: Page): Promise<readonly string[]> => {
+/**
+ * What axe finds in the page as it is, or in one element of it: one line for each finding. A theme changes colours only, so in the
+ * other one it looks at them.
+ */
+export const findBarriers = async (page: Page, within = 'html'): Promise<readonly string[]> => {
   // A document keeps it until another one is loaded. The policy of the page forbids a script element, but not what the
   // browser is made to evaluate.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(`${axeSource}; undefined`)
-  const found = await runAxe(page, {})
+  const found = await runAxe(page, within, {})
   const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
   const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   await page.emulateMedia({ colorScheme: other })
   await page.evaluate(endTransitions)
-  const colors = await runAxe(page, { runOnly: ['color-contrast', 'link-in-text-block'] })
+  const colors = await runAxe(page, within, { runOnly: ['color-contrast', 'link-in-text-block'] })
   await page.emulateMedia({ colorScheme: theme })
   await page.evaluate(endTransitions)
   return [...found.map((line) => `${theme}: ${line}`), ...colors.map((line) => `${other}: ${line}`)]
 }
 
 /**
- * What axe finds in the page as it is on a wide and on a narrow screen, in both themes, and whether anything is wider than the
- * screen. The page is wide and light afterwards.
+ * What axe finds in the page as it is, or in one element of it, on a wide and on a narrow screen, in both themes, and whether
+ * anything is wider than the screen. The page is wide and light afterwards.
  */
-export const findBarriersInViews = async (page: Page): Promise<readonly string[]> => {
+export const findBarriersInViews = async (page: Page, within = 'html'): Promise<readonly string[]> => {
   const found: string[] = []
   for (const view of views) {
     await show(page, view)
-    found.push(...(await findBarriers(page)).map((line) => `${view.width}, ${line}`))
+    found.push(...(await findBarriers(page, within)).map((line) => `${view.width}, ${line}`))
     const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
     if (width > view.width) found.push(`the page is ${width} wide on a screen of ${view.width}`)
   }
@@ -144,10 +151,10 @@ const endTransitions = `(async () => {
   }
 })()`
 
-const runAxe = async (page: Page, options: object): Promise<readonly string[]> => {
+const runAxe = async (page: Page, within: string, options: object): Promise<readonly string[]> => {
   // Only violations are read, so the rest need not be described.
   const found: unknown = await page.evaluate(
-    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations.flatMap(
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations.flatMap(
       ({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`,
   )
   return Array.isArray(found) ? found.map(String) : [String(found)]
