@@ -38,6 +38,13 @@ describe('what has not begun', () => {
       gateway: { state: 'pending' },
     },
   )
+  it('has no error, also if that is one of a list', async () => {
+    const errorCode = state('FILE_EMPTY_ERROR', 'TIMEOUT')
+    for (const seed of seeds)
+      expect(Object.keys(await generateSample(closed({ ...pending, errorCode }, ['errorCode']), seed))).toEqual([
+        'status',
+      ])
+  })
   it('has no later times', async () => {
     const times = {
       createdAt: moment,
