@@ -40,6 +40,7 @@ import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import { type StandinOptions, toDelayRange, toSetupOptions } from './standin-options.ts'
+import { ListRoom } from './store/list-size.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import type { Tls } from './tls/read-tls.ts'
 import { Tokens } from './tokens/serve-tokens.ts'
@@ -89,7 +90,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
   readiness.setNotReady('loading', 'the files are being loaded')
   const setupOptions = { ...toSetupOptions(options), readAddress: createAddressReader({ environment: env }) }
   const current: CurrentSetup = { setup: await loadSetup(setupOptions) }
-  const sandboxes = createSandboxes(options, setupOptions, current.setup)
+  const lists = new ListRoom()
+  const sandboxes = createSandboxes(options, setupOptions, { setup: current.setup, lists })
   const replica = randomBytes(8).toString('hex')
   const settings = readWebhookSettings(options, setupOptions.seed)
   const storage = await storeSandboxes({ ...options, replica }, sandboxes, (key) =>
@@ -149,6 +151,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
           { ...transport, control, forward: proxy?.forward },
           { ...options, host, port, tls: tls?.credentials },
         )
+  if (listening) lists.makeRoom = listening.makeRoom
   if (listening) origin = `${tls ? 'https' : 'http'}://${formatHost(listening.host)}:${listening.port}`
   const closing = new Closing()
   const serve = createFetch({ ...transport, origin: () => origin, closing, forward: proxy?.fetch })
@@ -297,7 +300,7 @@ const createSandboxes = (
     rewind = false,
   }: StandinOptions,
   { now, seed }: SetupOptions,
-  setup: Setup,
+  { setup, lists }: { readonly setup: Setup; readonly lists: ListRoom },
 ): Sandboxes =>
   new Sandboxes({
     setup,
@@ -306,7 +309,7 @@ const createSandboxes = (
     scenarios: setup.active,
     maximum: maxSandboxes,
     rewind,
-    limits: { memory: new MemoryBudget(maxMemory), records, keys, snapshots },
+    limits: { memory: new MemoryBudget(maxMemory), lists, records, keys, snapshots },
     budget: new JournalBudget({ bytes: journalSize, exchanges: journal }),
   })
 

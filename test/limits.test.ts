@@ -8,6 +8,7 @@ import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts
 import { maxExpanded, maxNesting } from '../src/contract/document/find-excess.ts'
 import { maxReads } from '../src/contract/document/json-path.ts'
 import { maxPatternWork } from '../src/contract/patterns/run-program.ts'
+import { maxXmlParts } from '../src/contract/request/read-xml.ts'
 import { maxItems, maxText, maxValues } from '../src/contract/sample/value-limits.ts'
 import { maxChoices } from '../src/contract/schema/schema-size.ts'
 import { stepLimits } from '../src/contract/schema/validation-budget.ts'
@@ -15,16 +16,24 @@ import { maxViolations } from '../src/contract/schema/violations.ts'
 import { maxDepth } from '../src/contract/values/json-text.ts'
 import { maxWait } from '../src/control/actions/await-exchanges.ts'
 import { maxScenarios } from '../src/control/actions/find-sandbox.ts'
+import { scenarioLimits } from '../src/control/actions/scenario-room.ts'
 import { defaultMaxBody, maxCodings } from '../src/http/read-body.ts'
 import { queueLimits } from '../src/http/request-queue.ts'
 import { grace, networkLimits } from '../src/http/server.ts'
+import { resetLimits } from '../src/http/stream-resets.ts'
+import { unsentLimits } from '../src/http/unsent-responses.ts'
 import { defaultJournal } from '../src/journal/journal.ts'
 import { optionTable } from '../src/options/option-table.ts'
+import { recordLimits } from '../src/proxy/recording/observed-records.ts'
+import { answerLimits } from '../src/proxy/recording/recorded-answers.ts'
+import { archiveLimits } from '../src/proxy/recording/recording.ts'
+import { knownLimits } from '../src/proxy/recording/scrubber.ts'
 import { defaultLimits } from '../src/sandboxes/limits.ts'
 import { defaultMaxSandboxes } from '../src/sandboxes/sandboxes.ts'
 import { maxList } from '../src/store/list-size.ts'
 import { maxGrants } from '../src/tokens/grants.ts'
 import { parameterLimits } from '../src/tokens/oauth-request.ts'
+import { slotLimits } from '../src/webhooks/delivery/fair-slots.ts'
 import { maxWritten } from '../src/webhooks/delivery/note-deliveries.ts'
 import { codesIn, readTable } from './support/markdown.ts'
 
@@ -41,10 +50,11 @@ const defaults: Readonly<Record<string, string>> = {
   'size of a body, also after decompression': mebibytes(defaultMaxBody),
   'nesting of a body': `${maxDepth} levels`,
   'steps to validate a value': `${count(stepLimits.least)}, and ${count(stepLimits.perValue)} for each value in it, at most ${count(stepLimits.most)}`,
+  'elements and attributes of an XML body': count(maxXmlParts),
   'work to match a string with a pattern': `${count(maxPatternWork)} steps`,
   'violations in one response': count(maxViolations),
   'what a JSON Patch with copies makes of a record': `${mebibytes(patchLimits.size)} of JSON`,
-  'records in one response': `${mebibytes(maxList)} of JSON`,
+  'records, or bodies of exchanges, in one response': `${mebibytes(maxList)} of JSON`,
   'items of arrays that a JSON Patch moves': count(patchLimits.moved),
   'a parameter of a login or token request': `${count(parameterLimits.short)} characters, ${count(parameterLimits.long)} for tokens and \`state\``,
   'bodies of the webhooks of one request': mebibytes(maxWritten),
@@ -54,6 +64,8 @@ const defaults: Readonly<Record<string, string>> = {
   'time for a whole request': seconds(networkLimits.requestTimeout),
   'time of a connection without a request': seconds(networkLimits.idleTimeout),
   'time for which a client may read nothing of a response': seconds(networkLimits.sendTimeout),
+  'responses that clients have not read, on all connections': mebibytes(unsentLimits.all),
+  'requests of HTTP/2 that a client resets': `${resetLimits.atOnce} at once, ${resetLimits.perSecond} more each second`,
   'size of the request line and the headers': `${networkLimits.maxHeaders / 1024} KiB`,
   'open connections': count(networkLimits.maxConnections),
   'content codings of a body': count(maxCodings),
@@ -80,6 +92,12 @@ const defaults: Readonly<Record<string, string>> = {
     'half of the heap that Node allows',
   'keys that are added to a sandbox': count(defaultLimits.keys),
   'snapshots of a sandbox': count(defaultLimits.snapshots),
+  'scenarios that the control API adds': `${count(scenarioLimits.count)}, at most ${mebibytes(scenarioLimits.bytes)} together`,
+  'attempts to deliver webhooks at once': `${slotLimits.shared}, divided between the sandboxes that send; one of each sandbox in any case, up to ${slotLimits.most}`,
+  'answers of a recording': `${count(answerLimits.count)}, at most ${mebibytes(answerLimits.memory)} of memory`,
+  'records of a recording': `${count(recordLimits.count)}, at most ${mebibytes(recordLimits.memory)} of memory`,
+  'exchanges in the archive of a recording': `${count(archiveLimits.count)}, at most ${mebibytes(archiveLimits.bytes)}`,
+  'secrets and personal values that a recording replaces': `${count(knownLimits.count)}, at most ${mebibytes(knownLimits.size)}`,
   'responses to idempotency keys, for each sandbox': `${count(idempotencyLimits.count)}, at most ${mebibytes(idempotencyLimits.size)} together`,
   'undocumented values in coverage': 'one count for each kind, `other`',
 }

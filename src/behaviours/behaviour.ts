@@ -3,6 +3,7 @@
  */
 import type { Input } from '../contract/operation/validate-request.ts'
 import type { Clock } from '../ports.ts'
+import type { ListRoom } from '../store/list-size.ts'
 import type { Store } from '../store/store.ts'
 import type { BehaviourResult } from './behaviour-reply.ts'
 import type { IdempotentResponses } from './idempotency/idempotent-responses.ts'
@@ -21,6 +22,8 @@ export interface BehaviourContext {
   readonly holdEndedAt: (period: number) => number | undefined
   /** Responses to requests with an idempotency key. */
   readonly idempotentResponses: IdempotentResponses
+  /** Long lists wait for room in it. */
+  readonly lists: ListRoom
   /** The scenario that these records belong to; undefined for the sandbox's own records. */
   readonly recordsOf: string | undefined
 }

@@ -2,13 +2,14 @@
  * `standin init document`: creates fixtures, scenarios and an overlay for a document, so that `standin` without arguments
  * serves the folder. If one of the files already exists, nothing is written.
  */
-import { constants, copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
+import { constants, copyFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { createAddressReader } from '../http-client/read-address.ts'
 import { type PlannedFile, planFiles } from '../init/plan-files.ts'
 import { locateDocuments } from '../loading/locate-files.ts'
 import { loadService } from '../loading/service.ts'
+import { makeFolder } from '../make-folder.ts'
 import type { ServeOptions } from '../options/resolve-options.ts'
 import { createColors } from './colors.ts'
 import { exitCodes, type Process } from './process.ts'
@@ -79,7 +80,7 @@ const exists = async (path: string): Promise<boolean> => {
 
 const writeNew = async ({ path, content }: PlannedFile): Promise<void> => {
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     if (content.kind === 'copy') await copyFile(content.from, path, constants.COPYFILE_EXCL)
     else await writeFile(path, content.text, { flag: 'wx' })
   } catch (error) {

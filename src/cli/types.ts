@@ -2,13 +2,14 @@
  * `standin types`: writes TypeScript types for tests, or checks that a file of them is up to date. A file that Standin has not
  * written is never overwritten.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LoadError, UsageError } from '../errors.ts'
 import { createAddressReader } from '../http-client/read-address.ts'
 import { locateDocuments, locateScenarios } from '../loading/locate-files.ts'
 import { loadService, type Service } from '../loading/service.ts'
 import { targetsOf } from '../loading/setup.ts'
+import { makeFolder } from '../make-folder.ts'
 import type { ServeOptions } from '../options/resolve-options.ts'
 import { loadScenarios } from '../scenarios/load-scenarios.ts'
 import { isWritten, writeTypes } from '../types/write-types.ts'
@@ -75,7 +76,7 @@ const readWritten = async (file: string): Promise<string | undefined> => {
 
 const write = async (file: string, text: string): Promise<void> => {
   try {
-    await mkdir(dirname(file), { recursive: true })
+    await makeFolder(dirname(file))
     await writeFile(file, text)
   } catch (error) {
     throw new UsageError(`--out ${file} cannot be written: ${(error as Error).message}`, { cause: error })

@@ -23,7 +23,7 @@ export class HandleExchanges {
   /** Oldest first, unless the filter has another order. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
     await this.#deps.sandboxes.settleJournals()
-    return [...(await findExchanges(this.#sandbox.find(), filter, '', viewEntry))]
+    return [...(await findExchanges(this.#sandbox.find(), filter, '', { show: viewEntry }))]
   }
 
   /**

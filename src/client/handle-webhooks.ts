@@ -1,10 +1,8 @@
 /**
  * The webhooks of a sandbox handle: who receives them, and what was delivered.
  */
+import { type AwaitedDeliveries, awaitDeliveries, type DeliveryCondition } from '../control/actions/await-deliveries.ts'
 import {
-  type AwaitedDeliveries,
-  awaitDeliveries,
-  type DeliveryCondition,
   type DeliveryFilter,
   type DeliveryView,
   describeDelivery,

@@ -11,6 +11,8 @@ import { type OpenFetch, openFetch } from './open-fetch.ts'
 export const addressLimits = {
   /** Bytes, decompressed. The largest published documents have 20 MB. */
   size: 64 * 1024 * 1024,
+  /** The same of all files together. */
+  total: 256 * 1024 * 1024,
   /** Milliseconds until the whole text must have arrived. */
   time: 30_000,
   redirects: 5,
@@ -28,12 +30,13 @@ export interface AddressSettings {
 export const createAddressReader = ({ environment = {}, limits = {} }: AddressSettings = {}): ReadAddress => {
   const all = { ...addressLimits, ...limits }
   const found = new Map<string, Promise<string>>()
+  const budget: Budget = { left: all.total }
   return (address) => {
     const known = found.get(address)
     if (known) return known
     if (found.size >= all.files)
       return Promise.reject(failure(address, `cannot be read: more than ${all.files} addresses are not read`))
-    const reading = readOnce(address, all, environment)
+    const reading = readOnce({ address, limits: all, budget }, environment)
     found.set(address, reading)
     // A failed one is tried again.
     reading.catch(() => found.delete(address))
@@ -41,17 +44,29 @@ export const createAddressReader = ({ environment = {}, limits = {} }: AddressSe
   }
 }
 
-const readOnce = async (address: string, limits: typeof addressLimits, environment: Environment): Promise<string> => {
+/** Bytes that may still be read, of all files together. */
+interface Budget {
+  left: number
+}
+
+interface Wanted {
+  readonly address: string
+  readonly limits: typeof addressLimits
+  readonly budget: Budget
+}
+
+const readOnce = async (wanted: Wanted, environment: Environment): Promise<string> => {
   const client = await openFetch({ environment })
   try {
-    return await follow(address, limits, client)
+    return await follow(wanted, client)
   } finally {
     await client.close()
   }
 }
 
 /** Each redirect must obey the rules of an address. */
-const follow = async (address: string, limits: typeof addressLimits, { fetch }: OpenFetch): Promise<string> => {
+const follow = async (wanted: Wanted, { fetch }: OpenFetch): Promise<string> => {
+  const { address, limits } = wanted
   const signal = AbortSignal.timeout(limits.time)
   const first = new URL(address)
   let url = first
@@ -59,7 +74,7 @@ const follow = async (address: string, limits: typeof addressLimits, { fetch }: 
     const response = await request(url, { first, address, signal, fetch })
     const location = response.headers.get('location')
     if (response.status < 300 || response.status > 399 || location === null)
-      return readText(response, { address, limits, signal })
+      return readText(response, { ...wanted, signal })
     await response.body?.cancel()
     url = redirect(location, url, address)
   }
@@ -113,13 +128,11 @@ const redirect = (location: string, from: URL, address: string): URL => {
   )
 }
 
-interface Reading {
-  readonly address: string
-  readonly limits: typeof addressLimits
+interface Reading extends Wanted {
   readonly signal: AbortSignal
 }
 
-const readText = async (response: Response, { address, limits, signal }: Reading): Promise<string> => {
+const readText = async (response: Response, { address, limits, budget, signal }: Reading): Promise<string> => {
   if (response.status !== 200) {
     await response.body?.cancel()
     throw failure(
@@ -137,15 +150,22 @@ const readText = async (response: Response, { address, limits, signal }: Reading
   }
   const chunks: Uint8Array[] = []
   let size = 0
+  let taken = 0
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength
       // Leaving the loop cancels the rest.
       if (size > limits.size) throw failure(address, `is larger than ${limits.size} bytes, which is the limit`)
+      budget.left -= chunk.byteLength
+      taken += chunk.byteLength
+      if (budget.left < 0)
+        throw failure(address, `cannot be read: all files together have more than ${limits.total} bytes`)
       chunks.push(chunk)
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch (error) {
+    // It may be read again.
+    budget.left += taken
     if (error instanceof LoadError) throw error
     if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new LoadError([{ code: 'syntax-error', file: showAddress(address), message: 'is not UTF-8' }])

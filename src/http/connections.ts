@@ -20,6 +20,8 @@ interface Served {
    * several collections of garbage.
    */
   latest: ServerResponse | undefined
+  /** Earlier ones that are not whole: the client has sent several requests at once. Undefined until it does. */
+  earlier: Set<ServerResponse> | undefined
 }
 
 export class Connections {
@@ -36,9 +38,10 @@ export class Connections {
     this.#release = function () {
       const served = open.get(this.req.socket)
       if (served?.latest === this && this.req.complete) served.latest = undefined
+      served?.earlier?.delete(this)
     }
     onConnection((socket) => {
-      open.set(socket, { count: 0, latest: undefined })
+      open.set(socket, { count: 0, latest: undefined, earlier: undefined })
       socket.once('close', () => open.delete(socket))
     })
   }
@@ -48,6 +51,10 @@ export class Connections {
     const served = this.#open.get(socket)
     if (served) {
       served.count++
+      if (served.latest && !served.latest.writableFinished) {
+        served.earlier ??= new Set()
+        served.earlier.add(served.latest)
+      }
       served.latest = response
       response.on('finish', this.#release)
     }
@@ -57,6 +64,15 @@ export class Connections {
   /** The response to the latest request of a connection; undefined before the first request, and once both are whole. */
   latest(socket: Duplex): ServerResponse | undefined {
     return this.#open.get(socket)?.latest
+  }
+
+  /** Bytes of responses on a connection that the system has not taken: those of the current one, and those behind it. */
+  countUnsent(socket: Duplex): number {
+    const { latest, earlier = [] } = this.#open.get(socket) ?? {}
+    let bytes = socket.writableLength
+    for (const response of [...earlier, ...(latest ? [latest] : [])])
+      if (!response.socket) bytes += response.writableLength
+    return bytes
   }
 
   /** How many requests have begun on a connection. */

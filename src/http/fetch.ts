@@ -122,6 +122,8 @@ const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
   let size = 0
   try {
     for await (const chunk of body ?? []) {
+      // A stream can have anything, whatever its type says.
+      if (!ArrayBuffer.isView(chunk as unknown)) return notBytes
       size += chunk.byteLength
       // Leaving the loop cancels the rest of the body.
       if (size > limit) return tooLarge(limit)
@@ -131,6 +133,13 @@ const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
     return { kind: 'rejected', code: 'invalid_request', message: 'body ended before it was complete' }
   }
   return { kind: 'bytes', bytes: Buffer.concat(chunks) }
+}
+
+/** Node's fetch rejects such a request. Whatever else a stream has, its size would not be known. */
+const notBytes: ReadBody = {
+  kind: 'rejected',
+  code: 'invalid_request',
+  message: 'body is a stream that must have bytes (Uint8Array)',
 }
 
 /** Statuses whose responses have no body (Fetch Standard, section 2.2.3). */

@@ -4,11 +4,12 @@
  * requests that are being handled.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+import { constants, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { isEndless } from './connections.ts'
 import { failBody } from './read-body.ts'
 import type { Connection } from './request-queue.ts'
+import { limitResets, resetStream } from './stream-resets.ts'
 
 /** Milliseconds, as those of HTTP/1.1. */
 export interface Http2Timeouts {
@@ -20,6 +21,9 @@ export interface Http2Timeouts {
 /** Milliseconds between two looks at the open connections. */
 const interval = 1_000
 
+/** Milliseconds that a client has to read why its connection ends, and its last responses. */
+const linger = 1_000
+
 /** Bytes that a client must read within `sendTimeout`. The answers to a minute of pings are less. */
 const leastProgress = 1_024
 
@@ -29,6 +33,14 @@ interface OpenRequest {
   readonly stream: ServerHttp2Stream
   /** Milliseconds of `performance.now()`. */
   readonly since: number
+}
+
+/** A connection that was opened, as others use it. */
+export interface OpenedConnection {
+  readonly connection: Connection
+  readonly socket: Socket
+  /** Bytes of responses that the client has not read. */
+  readonly unsent: () => number
 }
 
 interface OpenSession {
@@ -45,12 +57,12 @@ interface OpenSession {
 export class Http2Connections {
   readonly #server: Http2Server
   readonly #timeouts: Http2Timeouts
-  readonly #onOpen: (connection: Connection) => void
+  readonly #onOpen: (opened: OpenedConnection) => void
   readonly #sessions = new Map<ServerHttp2Session, OpenSession>()
   #isDraining = false
 
   /** `onOpen` is called for each connection. */
-  constructor(server: Http2Server, timeouts: Http2Timeouts, onOpen: (connection: Connection) => void) {
+  constructor(server: Http2Server, timeouts: Http2Timeouts, onOpen: (opened: OpenedConnection) => void) {
     this.#server = server
     this.#timeouts = timeouts
     this.#onOpen = onOpen
@@ -65,10 +77,21 @@ export class Http2Connections {
 
   #open(session: ServerHttp2Session, socket: Socket): void {
     const connection = toConnection(session)
-    const idleSince = performance.now()
-    this.#sessions.set(session, { socket, connection, requests: new Set(), idleSince, progress: undefined })
+    const open = {
+      socket,
+      connection,
+      requests: new Set<OpenRequest>(),
+      idleSince: performance.now(),
+      progress: undefined,
+    }
+    this.#sessions.set(session, open)
     socket.once('close', () => this.#sessions.delete(session))
-    this.#onOpen(connection)
+    limitResets(session, () => {
+      // No other requests begin. Destroying the session now could lose this, and clients would wait for their responses.
+      session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM)
+      setTimeout(() => socket.destroy(), linger).unref()
+    })
+    this.#onOpen({ connection, socket, unsent: () => countUnsent(open) })
   }
 
   /** Looks once a second for what is over its limit. Returns the function that ends it. */
@@ -105,7 +128,7 @@ export class Http2Connections {
     }, grace).unref()
     for (const [session, { requests }] of this.#sessions) {
       session.close()
-      for (const { response, stream } of requests) if (response.headersSent && isEndless(response)) stream.close()
+      for (const { response, stream } of requests) if (response.headersSent && isEndless(response)) resetStream(stream)
     }
   }
 
@@ -127,7 +150,7 @@ export class Http2Connections {
 /** A request whose body is still arriving: its handler responds as to one of HTTP/1.1. */
 const endLate = ({ request, stream }: OpenRequest): void => {
   if (request.complete) return
-  if (stream.writableEnded) stream.close()
+  if (stream.writableEnded) resetStream(stream)
   else
     failBody(request, {
       kind: 'rejected',
@@ -136,12 +159,17 @@ const endLate = ({ request, stream }: OpenRequest): void => {
     })
 }
 
+/** A stream has what it sends until all of that is sent. */
+const countUnsent = ({ requests }: OpenSession): number => {
+  let bytes = 0
+  for (const { stream } of requests) bytes += stream.writableLength
+  return bytes
+}
+
 /** Whether the client has read next to nothing for too long of what is being sent to it. */
 const isStalled = (open: OpenSession, now: number, limit: number): boolean => {
-  let waiting = 0
-  for (const { stream } of open.requests) waiting += stream.writableLength
   const sent = open.socket.bytesWritten
-  if (waiting === 0) open.progress = undefined
+  if (countUnsent(open) === 0) open.progress = undefined
   else if (open.progress === undefined || sent - open.progress.sent >= leastProgress)
     open.progress = { sent, since: now }
   return open.progress !== undefined && now - open.progress.since >= limit

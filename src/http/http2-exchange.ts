@@ -7,6 +7,7 @@ import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from 
 import type { Rejection } from '../errors.ts'
 import type { Fault, Reply, RequestHeaders } from '../ports.ts'
 import { sendableHeaders } from './sendable-headers.ts'
+import { resetStream } from './stream-resets.ts'
 import { truncate } from './truncate.ts'
 
 /** Both protocols have the same handlers; `isHttp2` distinguishes their requests. */
@@ -109,13 +110,13 @@ export const breakStream = (response: ServerResponse, reply: Reply, fault: Fault
   const stream = streamOf(response)
   switch (fault) {
     case 'reset':
-      stream?.close(codes.internalError)
+      if (stream) resetStream(stream, codes.internalError)
       return
     case 'empty':
-      stream?.close(codes.cancel)
+      if (stream) resetStream(stream, codes.cancel)
       return
     case 'garbage':
-      stream?.close(codes.protocolError)
+      if (stream) resetStream(stream, codes.protocolError)
       return
     case 'truncate':
       writeTruncated(response, reply)
@@ -133,5 +134,8 @@ const writeTruncated = (response: ServerResponse, reply: Reply): void => {
 
 /** Sends the bytes, then breaks the stream. What has been written before is sent, too. */
 export const breakAfter = (response: ServerResponse, bytes: string | Buffer): void => {
-  response.write(bytes, () => streamOf(response)?.close(codes.internalError))
+  response.write(bytes, () => {
+    const stream = streamOf(response)
+    if (stream) resetStream(stream, codes.internalError)
+  })
 }

@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Rejection } from '../errors.ts'
-import { Http2Connections, type Http2Timeouts } from './http2-connections.ts'
+import { Http2Connections, type Http2Timeouts, type OpenedConnection } from './http2-connections.ts'
 import { asHttp1, checkHttp2Size } from './http2-exchange.ts'
 import { describeExpectation, noProxy, type RenderProtocolError } from './protocol-errors.ts'
 import type { Connection } from './request-queue.ts'
@@ -15,7 +15,7 @@ interface Http2Parts {
   /** Bytes. */
   readonly maxHeaders: number
   readonly render: RenderProtocolError
-  readonly onOpen: (connection: Connection) => void
+  readonly onOpen: (opened: OpenedConnection) => void
   readonly onRequest: (request: IncomingMessage, response: ServerResponse, connection: Connection) => void
 }
 

@@ -16,6 +16,7 @@ import type { TlsKeys } from './secure-server.ts'
 import { serveHttp2 } from './serve-http2.ts'
 import { closeSlowReaders } from './slow-readers.ts'
 import { logRequest, rejectFailure, serveRequest, type Transport } from './transport.ts'
+import { UnsentResponses } from './unsent-responses.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
 export interface ServerParts extends Transport {
@@ -30,6 +31,8 @@ export interface ServerParts extends Transport {
 export interface Listening {
   readonly host: string
   readonly port: number
+  /** Whether a response of this number of bytes can wait for its client, beside those that do. */
+  readonly makeRoom: (bytes: number) => boolean
   /** From now on each connection ends with its next response, so that a balancer opens none for later requests. */
   readonly drain: () => void
   /** Stops accepting connections, waits at most five seconds for open requests, then closes. */
@@ -105,6 +108,8 @@ export const listen = async (parts: ServerParts, { host, port, tls, ...given }: 
   serveHalfOpen(server)
   closeSlowReaders(server, onConnection, limits.sendTimeout)
   const connections = new Connections(server, onConnection)
+  const unsent = new UnsentResponses()
+  onConnection((socket) => unsent.add({ socket, unsent: () => connections.countUnsent(socket) }))
   const render = (rejection: Rejection): Reply => parts.reject(rejection, parts.nextId())
   answerProtocolErrors(server, { render, connections, maxHeaders: limits.maxHeaders })
   const http2 =
@@ -113,16 +118,20 @@ export const listen = async (parts: ServerParts, { host, port, tls, ...given }: 
       timeouts: limits,
       maxHeaders: limits.maxHeaders,
       render,
-      onOpen: (connection) => queue.open(connection),
+      onOpen: ({ connection, ...reader }) => {
+        queue.open(connection)
+        unsent.add(reader)
+      },
       onRequest: (request, response, connection) => queue.add(request, response, connection),
     })
   secure?.onHttp2Connection((socket) => http2?.accept(socket))
   await bind(server, host, port)
   const address = server.address() as AddressInfo
-  const unwatch = http2?.watch()
+  const unwatch = [unsent.watch(), http2?.watch()]
   return {
     host,
     port: address.port,
+    makeRoom: (bytes) => unsent.makeRoom(bytes),
     drain: () => {
       connections.drain()
       http2?.drain()
@@ -132,7 +141,7 @@ export const listen = async (parts: ServerParts, { host, port, tls, ...given }: 
       secure?.closePending()
       http2?.close(grace)
       await closed
-      unwatch?.()
+      for (const stop of unwatch) stop?.()
     },
   }
 }

@@ -25,7 +25,7 @@ export const writeReply = (request: IncomingMessage, response: ServerResponse, r
   writeHead(response, status, headers)
   if (request.method === 'HEAD') response.end()
   else if (typeof body === 'string' && body.length === length) endWithAscii(response, body)
-  else response.end(body)
+  else response.end(countable(body))
 }
 
 /**
@@ -39,6 +39,10 @@ const endWithAscii = (response: ServerResponse & { _header?: unknown }, body: st
     response.end()
   } else response.end(body, 'latin1')
 }
+
+/** Of a string, Node counts the characters that wait to be sent. Where that matters, it is bytes. */
+export const countable = (body: string | Buffer): string | Buffer =>
+  typeof body === 'string' && body.length > mostCopied ? Buffer.from(body) : body
 
 /** Bytes of a body up to which copying it takes less time than a second piece. */
 const mostCopied = 64 * 1024

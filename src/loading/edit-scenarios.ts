@@ -3,10 +3,11 @@
  * returns the setup to serve next.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { readInline } from '../contract/document/inline.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { checkScenarioText, loadScenarios, nameOfInline } from '../scenarios/load-scenarios.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { checkScenarioName, isScenarioName } from '../scenarios/scenario-name.ts'
@@ -80,7 +81,7 @@ export const saveScenario = async (setup: Setup, name: string, edit: ScenarioEdi
   if (isShipped(setup))
     throw new UsageError('the folder of scenarios is that of the built-in ones; choose another one with --scenarios')
   const file = await placeOf(folder, name)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   // The file is replaced at once, so that nobody reads a part of it.
   const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`)
   try {

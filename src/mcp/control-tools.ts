@@ -243,7 +243,7 @@ const writeRequest = ({ method, path }: ControlOperation, fields: readonly Field
   for (const { name, original, place } of fields) {
     const value = getOwn(args, name)
     if (value === undefined) continue
-    if (place === 'path') target = target.replace(`{${original}}`, encodeURIComponent(asText(name, value)))
+    if (place === 'path') target = target.replace(`{${original}}`, asSegment(name, value))
     else if (place === 'query') appendQuery(query, original, value)
     else if (place === 'body') properties[original] = value
     else whole = value
@@ -259,6 +259,14 @@ const writeRequest = ({ method, path }: ControlOperation, fields: readonly Field
 const asText = (name: string, value: Json): string => {
   if (typeof value === 'object') throw new UsageError(`${name} must be a string, got ${stringifyJson(value)}`)
   return String(value)
+}
+
+/** Dots and nothing would lead to another path of the control API, and so to another operation. */
+const asSegment = (name: string, value: Json): string => {
+  const text = asText(name, value)
+  if (text === '' || text === '.' || text === '..' || /\p{Surrogate}/u.test(text))
+    throw new UsageError(`${name} must be the name or id of something, got ${JSON.stringify(text)}`)
+  return encodeURIComponent(text)
 }
 
 /** Objects are deepObject parameters: `where[status]=sold`. */

@@ -2,10 +2,11 @@
  * Writes a coverage report to a file, in the format of the file's extension. The user named the file for this, so an
  * existing file is replaced.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import type { CoverageReport } from '../control/actions/report-coverage.ts'
 import { UsageError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { formatHtml } from './format-html.ts'
 import { formatJunit } from './format-junit.ts'
 import { formatMarkdown } from './format-markdown.ts'
@@ -40,7 +41,7 @@ export const formatReport = (report: CoverageReport, format: ReportFormat, gates
 export const writeReport = async (file: string, report: CoverageReport, gates: readonly Gate[] = []): Promise<void> => {
   const text = formatReport(report, reportFormatOf(file), gates)
   try {
-    await mkdir(dirname(file), { recursive: true })
+    await makeFolder(dirname(file))
     await writeFile(file, text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

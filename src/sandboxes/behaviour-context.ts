@@ -28,6 +28,7 @@ export const createBehaviourContext = (
     hold: hold.length === 0 ? undefined : { lifecycles: hold, period: byRequest ? undefined : holdPeriods.current },
     holdEndedAt: (period) => sandbox.state.holdPeriods.ends.get(period),
     idempotentResponses,
+    lists: sandbox.limits.lists,
     recordsOf: records?.scenario,
   }
 }

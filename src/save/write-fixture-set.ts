@@ -2,11 +2,12 @@
  * Writes a sandbox as a fixture set: a folder with a JSON file for each resource that has records, next-ids.json and
  * keys.json. It deletes nothing, and overwrites only what it has written itself: next-ids.json shows that.
  */
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { writeFixtureFile } from '../loading/fixture-file.ts'
 import { keysName, nextIdsName } from '../loading/fixture-names.ts'
+import { makeFolder } from '../make-folder.ts'
 import type { Json } from '../ports.ts'
 import type { ExportedSet } from './exported-set.ts'
 
@@ -49,7 +50,7 @@ const planFiles = (
 const write = async (folder: string, name: string, data: Json): Promise<void> => {
   const file = join(folder, name)
   try {
-    await mkdir(dirname(file), { recursive: true })
+    await makeFolder(dirname(file))
     await writeFixtureFile(file, data)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

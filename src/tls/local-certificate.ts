@@ -3,9 +3,10 @@
  * is about to expire, or when it cannot be read.
  */
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 
 export interface LocalCertificate {
   /** PEM, as `key` is. */
@@ -98,7 +99,7 @@ const write = async (
   const file = join(folder, name)
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
     await writeFile(temporary, text, { mode, flag: 'wx' })
     if (readOther && !(await linkNew(temporary, file))) {
       const other = await readOther(file)

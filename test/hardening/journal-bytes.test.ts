@@ -4,32 +4,21 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../../src/journal/exchange.ts'
 import { Journal, JournalBudget } from '../../src/journal/journal.ts'
+import { sampleExchange } from '../support/sample-exchange.ts'
 import { measureUsedMemory } from '../support/used-memory.ts'
 
 const mebibyte = 1024 * 1024
 
-const exchangeOf = (change: Partial<Exchange> = {}): Exchange => ({
-  id: 'req-1',
-  sandbox: 'default',
-  at: 0,
-  clock: 0,
-  duration: 1,
-  method: 'POST',
-  path: '/v1/pets',
-  query: '',
-  headers: { host: 'localhost' },
-  body: Buffer.alloc(2_000, 'a'),
-  reply: { status: 201, headers: [], body: 'b'.repeat(2_000) },
-  operation: undefined,
-  pathParams: {},
-  rejection: undefined,
-  notices: [],
-  scenarios: [],
-  steps: [],
-  positionBefore: 0,
-  positionAfter: 0,
-  ...change,
-})
+/** With bodies of 2,000 bytes. */
+const exchangeOf = (change: Partial<Exchange> = {}): Exchange =>
+  sampleExchange({
+    method: 'POST',
+    path: '/v1/pets',
+    headers: { host: 'localhost' },
+    body: Buffer.alloc(2_000, 'a'),
+    reply: { status: 201, headers: [], body: 'b'.repeat(2_000) },
+    ...change,
+  })
 
 /** Bytes that are really used by what a function returns. */
 const bytesOf = async (create: () => unknown): Promise<number> => {

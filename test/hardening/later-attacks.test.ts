@@ -6,10 +6,12 @@ import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { createLocator } from '../../src/contract/document/locate.ts'
 import { buildValue } from '../../src/contract/request/build-value.ts'
+import { scenarioLimits } from '../../src/control/actions/scenario-room.ts'
 import { call } from '../support/client.ts'
 import { integer, object, pathParameter, text } from '../support/gadget-schemas.ts'
 import { serveFiles } from '../support/serve-files.ts'
 import { startStandin } from '../support/start-standin.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
 import { openApi, requestBody, response } from '../support/write-document.ts'
 
 const note = object({ id: integer, title: text, data: {}, hook: text })
@@ -102,6 +104,34 @@ describe('a delivery', () => {
     await new Promise<void>((resolve) => receiver.close(() => resolve()))
   })
 
+  it('waits for no slow receivers of another sandbox', async () => {
+    await using server = await serve()
+    await using slow = await startReceiver()
+    await using quick = await startReceiver()
+    slow.isSilent = true
+    await server.call('/_sandbox/sandboxes', { body: { id: 'slow' } })
+    for (let count = 0; count < 100; count++)
+      await server.call('/_sandbox/sandboxes/slow/webhooks', { body: { url: slow.url } })
+    await server.call('/notes', { body: { title: 'a' }, headers: { 'sandbox-id': 'slow' } })
+    await expect.poll(() => slow.received.length).toBeGreaterThanOrEqual(32)
+    await server.call(`${control}/webhooks`, { body: { url: quick.url } })
+    await server.call('/notes', { body: { title: 'b' } })
+    await expect.poll(() => quick.received.length).toBe(1)
+    // None of the others had ended then.
+    const deliveries = await server.call('/_sandbox/sandboxes/slow/deliveries')
+    const attempts = (deliveries.json as readonly { attempts: readonly unknown[] }[]).map((one) => one.attempts.length)
+    expect(attempts.filter((count) => count > 0)).toEqual([])
+  })
+
+  it('that is awaited is not looked for again and again', async () => {
+    await using server = await serve()
+    const { outbox } = server.standin.defaultSandbox
+    const looks = vi.spyOn(outbox, 'deliveries', 'get')
+    const waiting = await server.call(`${control}/deliveries/await`, { body: { timeout: '500ms' } })
+    expect(waiting.json).toMatchObject({ met: false })
+    expect(looks.mock.calls.length).toBeLessThan(5)
+  })
+
   it('of a record that is too long is tried for one of 100 receivers only', async () => {
     await using server = await serve()
     for (let port = 1; port <= 100; port++)
@@ -135,6 +165,39 @@ describe('a scenario', () => {
     expect(answer.text).toContain('scenario.steps must be an array of 1 to 5000 items, got an array of 5001')
   })
 
+  it('of the control API has at most 16 MiB together with the others', async () => {
+    await using server = await serve()
+    const put = (name: string, size: number) => {
+      const source = `description: d\nsteps:\n  - delay: 1ms\n#${'x'.repeat(size)}`
+      return server.call(`/_sandbox/scenarios/${name}`, { method: 'PUT', body: { source } })
+    }
+    for (let count = 0; count < 16; count++) expect((await put(`big-${count}`, 1_000_000)).status).toBe(200)
+    const answer = await put('another', 1_000_000)
+    expect(answer.status).toBe(507)
+    expect(answer.text).toContain('the scenarios of a server may have 16777216 bytes together; delete some')
+    // One that is replaced counts once, and one that is deleted does not count.
+    expect((await put('big-3', 1_000_000)).status).toBe(200)
+    await server.call('/_sandbox/scenarios/big-4', { method: 'DELETE' })
+    expect((await put('another', 1_000_000)).status).toBe(200)
+  })
+
+  it('of the control API is one of at most 1,000', async () => {
+    await using server = await serve()
+    const { count } = scenarioLimits
+    scenarioLimits.count = 2
+    try {
+      const put = (name: string) => server.call(`/_sandbox/scenarios/${name}`, save('  - delay: 1ms\n'))
+      expect((await put('one')).status).toBe(200)
+      expect((await put('two')).status).toBe(200)
+      expect((await put('two')).status).toBe(200)
+      const answer = await put('three')
+      expect(answer.status).toBe(507)
+      expect(answer.text).toContain('a server may have 2 scenarios of its own; delete some')
+    } finally {
+      scenarioLimits.count = count
+    }
+  })
+
   it('the positions of 40,000 items of a file are found at once', () => {
     const locate = createLocator(`steps:\n${'  - a\n'.repeat(40_000)}`)
     const start = process.cpuUsage()
@@ -153,6 +216,21 @@ describe('a list', () => {
     expect((await server.call('/notes')).status).toBe(413)
     expect((await server.call(`${control}/records/notes?limit=1000`)).status).toBe(413)
     expect((await server.call('/notes/1')).status).toBe(200)
+  })
+})
+
+describe('a stream as a body of `fetch`', () => {
+  it.each<[string, unknown]>([
+    ['strings', 'x'.repeat(65_536)],
+    ['objects', { byteLength: -1_000_000 }],
+  ])('that goes on for ever, of %s, is rejected', async (_name, chunk) => {
+    await using standin = await startStandin()
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer sandbox-key' }
+    const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' }
+    const answer = await standin.fetch('/v1/pets', init)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('body is a stream that must have bytes (Uint8Array)')
   })
 })
 

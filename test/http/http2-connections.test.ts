@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Http2Connections } from '../../src/http/http2-connections.ts'
 import { whenBodyFails } from '../../src/http/read-body.ts'
 import type { Connection } from '../../src/http/request-queue.ts'
+import { resetLimits } from '../../src/http/stream-resets.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] })
@@ -23,8 +24,12 @@ const timeouts = { requestTimeout: 10_000, idleTimeout: 20_000, sendTimeout: 5_0
 class FakeSession extends EventEmitter {
   destroyed = false
   closed = 0
+  readonly codes: (number | undefined)[] = []
   close(): void {
     this.closed++
+  }
+  goaway(code: number): void {
+    this.codes.push(code)
   }
 }
 
@@ -39,7 +44,9 @@ class FakeSocket extends EventEmitter {
 const createConnections = () => {
   const server = new EventEmitter()
   const opened: Connection[] = []
-  const connections = new Http2Connections(server as unknown as Http2Server, timeouts, (one) => opened.push(one))
+  const connections = new Http2Connections(server as unknown as Http2Server, timeouts, ({ connection }) =>
+    opened.push(connection),
+  )
   const open = () => {
     const [session, socket] = [new FakeSession(), new FakeSocket()]
     server.once('connection', () => server.emit('session', session))
@@ -86,6 +93,20 @@ describe('a connection of HTTP/2', () => {
     opened[0]?.once('close', () => closes++)
     session.emit('close')
     expect(closes).toBe(1)
+  })
+
+  it('whose client resets too many streams ends with ENHANCE_YOUR_CALM, and is closed a moment later', () => {
+    const { open } = createConnections()
+    const { session, socket } = open()
+    for (let count = 0; count <= resetLimits.atOnce; count++) {
+      expect(session.codes).toEqual([])
+      const stream = Object.assign(new EventEmitter(), { rstCode: 8 })
+      session.emit('stream', stream)
+      stream.emit('close')
+    }
+    expect([session.codes, socket.isDestroyed]).toEqual([[11], false])
+    vi.advanceTimersByTime(1_000)
+    expect([session.codes, socket.isDestroyed]).toEqual([[11], true])
   })
 
   it('without a request is closed at its limit, counted from its start or its last request', () => {

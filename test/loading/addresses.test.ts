@@ -223,6 +223,26 @@ describe('an address that cannot be read', () => {
     expect(await messageOf(read(`${url}/specs/split.json`))).toContain('more than 1 addresses are not read')
   })
 
+  it('is one beyond the limit of all together, also where they are read at the same time', async () => {
+    const size = JSON.stringify(simple).length
+    const read = createAddressReader({ limits: { total: 2 * size } })
+    const all = ['/v3/api-docs', '/v3/api-docs?group=b', '/v3/api-docs?group=c'].map((path) => {
+      routes[path] ??= text(JSON.stringify(simple))
+      return messageOf(read(url + path))
+    })
+    const messages = await Promise.all(all)
+    expect(messages.filter((message) => message !== 'nothing')).toEqual([
+      expect.stringContaining(`cannot be read: all files together have more than ${2 * size} bytes`),
+    ])
+    // What was not read does not count.
+    expect(await messageOf(read(`${url}/gone.yaml`))).toContain('status 404')
+    const again = createAddressReader({ limits: { total: size } })
+    routes['/fails.json'] = (_, answer) =>
+      answer.writeHead(200, { 'Content-Length': '9999' }).write('x', () => answer.destroy())
+    expect(await messageOf(again(`${url}/fails.json`))).toContain('cannot be read')
+    expect(await messageOf(again(`${url}/v3/api-docs`))).toBe('nothing')
+  })
+
   it('says the status, also if the password has a percent sign that is not encoded', async () => {
     const address = `${url.replace('http://', 'http://ann:100%@')}/closed.yaml`
     expect(await messageOf(createAddressReader()(address))).toContain('status 401')

@@ -71,6 +71,28 @@ describe('a deletion whose outcome is unknown', () => {
   )
 })
 
+describe('a sandbox whose creation has an unknown outcome', () => {
+  it.each([true, false])('is looked for once, and then nothing is uncertain (it is stored: %s)', async (isStored) => {
+    const log = openMemoryLog(createMemoryStorage())
+    let mustFail = true
+    const failing: Log = {
+      ...log,
+      append: async (name, ...rest) => {
+        if (!mustFail || name !== 'sandbox:x') return log.append(name, ...rest)
+        mustFail = false
+        if (isStored) await log.append(name, ...rest)
+        throw new LogError('unknown', 'no answer')
+      },
+    }
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const { control, sandboxes } = await start(setup, failing)
+    expect((await control('POST', '/sandboxes', { id: 'x' })).status).toBe(503)
+    expect(sandboxes.needsRefresh).toBe(true)
+    expect((await control('GET', '/sandboxes/x')).status).toBe(isStored ? 200 : 404)
+    expect(sandboxes.needsRefresh).toBe(false)
+  })
+})
+
 describe('edited fixtures that cannot be stored', () => {
   const setupWith = async (name: string): Promise<Setup> => {
     const fixtures = mkdtempSync(join(tmpdir(), 'standin-fixtures-'))

@@ -113,6 +113,18 @@ describe('a sandbox that one replica creates on first use', () => {
     expect((await control(b, 'GET', '/sandboxes/x')).status).toBe(200)
   })
 
+  it('is what another one has stored meanwhile, even if its first request changes nothing', async () => {
+    const storage = createStorage()
+    const a = await start(storage)
+    const b = await start(
+      storage,
+      beforeFirstAppend(() => request(a, '/v1/pets', { sandbox: 'x', body: pet })),
+    )
+    const answer = await request(b, '/v1/pets?limit=100', { sandbox: 'x' })
+    expect(answer).toEqual(await request(a, '/v1/pets?limit=100', { sandbox: 'x' }))
+    expect(JSON.stringify(answer.body)).toContain('"Rex"')
+  })
+
   it('expires on all of them', async () => {
     const { a, b, storage, startThird } = await startTwo()
     await request(a, '/v1/pets', { sandbox: 'x', body: { name: 7 } })

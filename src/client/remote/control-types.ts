@@ -2418,6 +2418,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ScenarioSource"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -3024,6 +3025,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FoundRecords"];
+            503: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -3583,6 +3585,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Exchanges"];
+            503: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -2,8 +2,10 @@
  * The parts of a sandbox on a server elsewhere: clock, keys, webhooks, exchanges and records. Each method is a call of the control
  * API. Methods reject with ControlError.
  */
+
+import type { DeliveryCondition } from '../../control/actions/await-deliveries.ts'
 import type { ExchangeCondition } from '../../control/actions/await-exchanges.ts'
-import type { DeliveryCondition, DeliveryFilter, DeliveryView } from '../../control/actions/deliveries.ts'
+import type { DeliveryFilter, DeliveryView } from '../../control/actions/deliveries.ts'
 import type { ExchangeFilter } from '../../control/actions/find-exchanges.ts'
 import type { NewTarget } from '../../control/actions/webhook-targets.ts'
 import type { JsonObject } from '../../ports.ts'

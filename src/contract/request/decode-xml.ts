@@ -5,7 +5,7 @@
 import type { Json } from '../../ports.ts'
 import type { Files } from '../document/references.ts'
 import { viewObject } from '../schema/schema-view.ts'
-import { viewXml, type XmlView } from '../schema/xml-view.ts'
+import { viewXml } from '../schema/xml-view.ts'
 import { groupBy } from '../values/group-by.ts'
 import { memoize } from '../values/memoize.ts'
 import { buildValue, type ValueSchema } from './build-value.ts'
@@ -28,28 +28,27 @@ const readText = (schema: ValueSchema | undefined, text: string): Json =>
 const decodeObject = (files: Files, schema: ValueSchema | undefined, element: XmlElement): Json => {
   // Without a schema, attributes become properties too.
   const values = new Map<string, Json>(schema ? [] : element.attributes)
-  const unread = new Set(element.children)
-  for (const { name, part, xml } of schema ? xmlProperties(schema, files) : []) {
-    const xmlName = xml.name ?? name
-    if (xml.isAttribute) {
-      const text = element.attributes.get(xmlName)
-      if (text !== undefined) values.set(name, readText(part, text))
+  const byName = groupBy(element.children, (child) => child.name)
+  const unread = new Map(byName)
+  for (const { name, part, place, isAttribute, isBare } of schema
+    ? findProperties(schema, files, element, byName)
+    : []) {
+    if (isAttribute) {
+      values.set(name, readText(part, element.attributes.get(place) ?? ''))
       continue
     }
-    const isBare = part?.types.has('array') === true && !xml.isWrapped
-    const childName = isBare ? (itemName(files, part) ?? name) : xmlName
-    const children = element.children.filter((child) => child.name === childName)
-    for (const child of children) unread.delete(child)
+    const children = byName.get(place) ?? []
+    unread.delete(place)
     const [first] = children
-    if (isBare && children.length > 0) values.set(name, decodeItems(files, part, children))
+    if (isBare && part) values.set(name, decodeItems(files, part, children))
     else if (first && children.length === 1) values.set(name, decodeXml(files, part, first))
-    else if (first)
+    else
       values.set(
         name,
         children.map((child) => decodeXml(files, part, child)),
       )
   }
-  for (const [name, children] of groupBy(unread, (child) => child.name)) {
+  for (const [name, children] of unread) {
     const found = children.map((child) => decodeXml(files, schema?.property(name), child))
     values.set(name, found.length === 1 ? (found[0] ?? null) : found)
   }
@@ -62,18 +61,50 @@ const decodeItems = (files: Files, schema: ValueSchema, children: readonly XmlEl
 }
 
 interface XmlProperty {
+  readonly index: number
   readonly name: string
   readonly part: ValueSchema | undefined
-  readonly xml: XmlView
+  /** The name of the attribute, or of the elements. */
+  readonly place: string
+  readonly isAttribute: boolean
+  /** Its items are beside the other elements. */
+  readonly isBare: boolean
 }
 
-const xmlProperties = memoize((schema: ValueSchema, files: Files): readonly XmlProperty[] =>
-  [...viewObject(files, schema.node).properties.values()].map(({ name, node }) => ({
-    name,
-    part: schema.property(name),
-    xml: viewXml(files, node),
-  })),
-)
+interface XmlProperties {
+  readonly attributes: ReadonlyMap<string, readonly XmlProperty[]>
+  readonly elements: ReadonlyMap<string, readonly XmlProperty[]>
+}
+
+const xmlProperties = memoize((schema: ValueSchema, files: Files): XmlProperties => {
+  const all = [...viewObject(files, schema.node).properties.values()].map(({ name, node }, index): XmlProperty => {
+    const part = schema.property(name)
+    const { isAttribute, isWrapped, name: given = name } = viewXml(files, node)
+    const isBare = !isAttribute && part?.types.has('array') === true && !isWrapped
+    const place = isBare ? (itemName(files, part) ?? name) : given
+    return { index, name, part, place, isAttribute, isBare }
+  })
+  const byPlace = (isAttribute: boolean) =>
+    groupBy(
+      all.filter((property) => property.isAttribute === isAttribute),
+      ({ place }) => place,
+    )
+  return { attributes: byPlace(true), elements: byPlace(false) }
+})
+
+/** The properties that an element has, in the order of the schema. Looking for each of the schema would take longer. */
+const findProperties = (
+  schema: ValueSchema,
+  files: Files,
+  { attributes }: XmlElement,
+  byName: ReadonlyMap<string, readonly XmlElement[]>,
+): readonly XmlProperty[] => {
+  const known = xmlProperties(schema, files)
+  return [
+    ...[...attributes.keys()].flatMap((name) => known.attributes.get(name) ?? []),
+    ...[...byName.keys()].flatMap((name) => known.elements.get(name) ?? []),
+  ].sort((one, other) => one.index - other.index)
+}
 
 const itemName = (files: Files, part: ValueSchema): string | undefined => {
   const items = part.items()

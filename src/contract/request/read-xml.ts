@@ -5,6 +5,9 @@
 import type { Tag } from 'sax'
 import { maxDepth } from './build-value.ts'
 
+/** Elements, attributes, comments and other parts of a body. */
+export const maxXmlParts = 50_000
+
 export interface XmlElement {
   /** Without its prefix. */
   readonly name: string
@@ -41,8 +44,14 @@ export const readXml = async (text: string): Promise<Xml> => {
   const fail = (what: string): never => {
     throw new XmlError(`${what} at line ${parser.line + 1}, column ${parser.column}`)
   }
+  let parts = 0
+  const count = (added: number): void => {
+    parts += added
+    if (parts > maxXmlParts) fail(`has more than ${maxXmlParts} elements and attributes`)
+  }
   const checkText = (part: string): void => {
-    if (/\p{Surrogate}/u.test(part)) fail('has half of a surrogate pair, which is not a character,')
+    const wrong = noCharacter.exec(part)?.[0]
+    if (wrong !== undefined) fail(`has ${describeCharacter(wrong)}`)
   }
   const addText = (part: string): void => {
     checkText(part)
@@ -52,7 +61,9 @@ export const readXml = async (text: string): Promise<Xml> => {
   Object.assign(parser, {
     onerror: (error: Error) => fail(`is not valid XML: ${error.message.split('\n')[0]}`),
     onopentag: (tag: Tag) => {
-      for (const value of Object.values(tag.attributes)) checkText(value)
+      const values = Object.values(tag.attributes)
+      count(1 + values.length)
+      for (const value of values) checkText(value)
       const element = openElement(tag)
       if (open.length === maxDepth) fail(`is nested deeper than ${maxDepth} levels`)
       open.at(-1)?.children.push(element)
@@ -62,6 +73,12 @@ export const readXml = async (text: string): Promise<Xml> => {
     onclosetag: () => open.pop(),
     ontext: addText,
     oncdata: addText,
+    onopencdata: () => count(1),
+    oncomment: (part: string) => {
+      count(1)
+      checkText(part)
+    },
+    onprocessinginstruction: () => count(1),
   })
   try {
     parser.write(text).close()
@@ -82,5 +99,15 @@ const openElement = ({ name, attributes }: Tag): OpenElement => ({
   children: [],
   text: '',
 })
+
+/** What XML 1.0 does not allow, neither as it is nor as a reference (section 2.2). */
+const noCharacter = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Surrogate}\ufffe\uffff]/u
+
+const describeCharacter = (character: string): string => {
+  const code = character.charCodeAt(0)
+  return code >= 0xd800 && code <= 0xdfff
+    ? 'half of a surrogate pair, which is not a character,'
+    : `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}, which XML does not allow,`
+}
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,15 +1,10 @@
 /**
- * Control actions on the deliveries of a sandbox: listing them, sending one again, waiting for some.
+ * Control actions on the deliveries of a sandbox: listing them, sending one again. await-deliveries.ts waits for some.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
-import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import type { Webhooks } from '../../webhooks/delivery/webhooks.ts'
 import type { Delivery, DeliveryState } from '../../webhooks/outbox/delivery.ts'
-import { maxWait } from './await-exchanges.ts'
 import { ControlError, quote } from './control-error.ts'
-import { defaultWait } from './default-wait.ts'
-import { readDuration } from './read-time.ts'
 
 export interface DeliveryFilter {
   /** The name of a webhook or callback. */
@@ -57,13 +52,13 @@ const isTimed = ({ state, move }: Delivery): boolean =>
   state === 'waiting' || state === 'sending' || (state === 'planned' && move?.at !== undefined)
 
 /** In the order of their creation. */
-export const findDeliveries = (sandbox: Sandbox, { event, state, cause }: DeliveryFilter): readonly Delivery[] =>
-  [...sandbox.outbox.deliveries.values()].filter(
-    (delivery) =>
-      (event === undefined || delivery.name === event) &&
-      (state === undefined || delivery.state === state) &&
-      (cause === undefined || delivery.cause === cause),
-  )
+export const findDeliveries = (sandbox: Sandbox, filter: DeliveryFilter): readonly Delivery[] =>
+  [...sandbox.outbox.deliveries.values()].filter((delivery) => matchesFilter(delivery, filter))
+
+export const matchesFilter = (delivery: Delivery, { event, state, cause }: DeliveryFilter): boolean =>
+  (event === undefined || delivery.name === event) &&
+  (state === undefined || delivery.state === state) &&
+  (cause === undefined || delivery.cause === cause)
 
 /** Sends a delivery at once, with the same id. Throws ControlError 404, 409. */
 export const redeliver = (sandbox: Sandbox, id: string, webhooks: Webhooks): DeliveryView => {
@@ -74,70 +69,4 @@ export const redeliver = (sandbox: Sandbox, id: string, webhooks: Webhooks): Del
     throw new ControlError(409, `there is nothing to send yet: ${reason}`)
   }
   return describeDelivery(webhooks.redeliver(sandbox, delivery))
-}
-
-export interface DeliveryCondition extends DeliveryFilter {
-  /** Minimum number. Default: 1. */
-  readonly count?: number | undefined
-  /** A duration such as `5s`, at most 10m. Default: 4s. */
-  readonly timeout?: string | undefined
-}
-
-export interface AwaitedDeliveries {
-  readonly met: boolean
-  readonly count: number
-  readonly deliveries: readonly DeliveryView[]
-  /** The others, if the condition was not met. */
-  readonly others: readonly DeliveryView[]
-}
-
-export interface AwaitDeliveriesDeps {
-  readonly sandboxes: Sandboxes
-  /** Calls back when nobody needs the result any more. */
-  readonly whenOver?: (listener: () => void) => () => void
-}
-
-/** Milliseconds between two looks: another server may deliver. */
-const lookEvery = 25
-
-/** The largest number of deliveries that are shown although they did not match. */
-const maxOthers = 20
-
-/** By default waits for deliveries that have arrived. Rejects with ControlError 400, LogError. */
-export const awaitDeliveries = async (
-  { sandboxes, whenOver }: AwaitDeliveriesDeps,
-  sandbox: Sandbox,
-  { count = 1, timeout = defaultWait, ...condition }: DeliveryCondition,
-  at: string,
-): Promise<AwaitedDeliveries> => {
-  const wait = readDuration(timeout, `${at}timeout`)
-  if (wait > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m, got ${quote(timeout)}`)
-  const filter: DeliveryFilter = { state: 'delivered', ...condition }
-  const end = performance.now() + wait
-  let isOver = false
-  const stop = whenOver?.(() => {
-    isOver = true
-  })
-  sandbox.waiters++
-  try {
-    for (;;) {
-      if (sandboxes.needsRefresh) await sandboxes.refresh(sandbox.id)
-      const deliveries = findDeliveries(sandbox, filter)
-      const met = deliveries.length >= count
-      if (met || isOver || performance.now() >= end) {
-        const found = new Set(deliveries)
-        const others = met ? [] : findDeliveries(sandbox, {}).filter((delivery) => !found.has(delivery))
-        return {
-          met,
-          count: deliveries.length,
-          deliveries: deliveries.map(describeDelivery),
-          others: others.slice(-maxOthers).map(describeDelivery),
-        }
-      }
-      await sleep(lookEvery, undefined, { ref: false })
-    }
-  } finally {
-    sandbox.waiters--
-    stop?.()
-  }
 }

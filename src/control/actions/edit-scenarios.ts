@@ -18,6 +18,7 @@ import type { JsonObject } from '../../ports.ts'
 import { checkScenarioName } from '../../scenarios/scenario-name.ts'
 import { ControlError, quote } from './control-error.ts'
 import { describeEffect, describeSteps } from './describe-scenario.ts'
+import { requireRoomForScenario } from './scenario-room.ts'
 
 export interface ScenarioDeps {
   readonly setup: () => Setup
@@ -52,7 +53,7 @@ export const viewScenario = async (setup: Setup, name: string): Promise<JsonObje
   }
 }
 
-/** With `save`, also writes its file. Rejects with ControlError 400, 409. */
+/** With `save`, also writes its file. Rejects with ControlError 400, 409, 507. */
 export const putScenario = async (
   { setup, changeSetup }: ScenarioDeps,
   name: string,
@@ -62,7 +63,11 @@ export const putScenario = async (
     checkScenarioName(name)
   }, 400)
   await reporting(
-    () => changeSetup((current) => (save ? saveScenario : defineScenario)(current, name, { text: source, version })),
+    () =>
+      changeSetup(async (current) => {
+        await requireRoomForScenario(current, name, source)
+        return (save ? saveScenario : defineScenario)(current, name, { text: source, version })
+      }),
     409,
   )
   return viewScenario(setup(), name)

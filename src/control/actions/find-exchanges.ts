@@ -9,8 +9,10 @@ import { redactQuery } from '../../journal/redact.ts'
 import { bodyBytes, readId, readTime } from '../../journal/stored-exchange.ts'
 import type { KnownOperation } from '../../register.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { maxList } from '../../store/list-size.ts'
 import { ControlError, quote } from './control-error.ts'
 import { isInvalid, isUnmatched } from './view-exchange.ts'
+import { writeList } from './write-list.ts'
 
 /** Conditions on exchanges. Omitted properties match every exchange. */
 export interface ExchangeFilter {
@@ -50,22 +52,40 @@ const searchedAtOnce = { exchanges: 200, bytes: 1024 * 1024 }
 
 /**
  * What `show` returns for each exchange that is found. `at` is the prefix of property names in errors: `query.` for a
- * request. Rejects with ControlError 400.
+ * request. Rejects with ControlError 400, 413, 503.
  */
 export const findExchanges = async <Shown>(
-  { journal }: Sandbox,
+  sandbox: Sandbox,
   filter: ExchangeFilter,
   at: string,
-  show: (entry: JournalEntry) => Shown,
+  { show, sizeOf = () => 0 }: ShownAs<Shown>,
 ): Promise<readonly Shown[]> => {
+  const { journal } = sandbox
   const { q, limit = Number.POSITIVE_INFINITY, order } = filter
   const test = createTest(filter)
   const candidates = selectRange(journal.entries, filter, at).filter(test)
   const found = q === undefined ? candidates.slice(-limit) : await search(candidates, q, limit)
-  // While a search paused, the journal may have discarded some.
-  const shown = found.filter(({ dropped }) => !dropped).map(show)
+  // While a search paused, or waited for room, the journal may have discarded some.
+  const present = found.filter(({ dropped }) => !dropped)
+  const size = present.reduce((sum, entry) => sum + sizeOf(entry), 0)
+  const shown = await writeList(sandbox, { size, tooLong }, () => present.filter(({ dropped }) => !dropped).map(show))
   return order === 'newest' ? shown.reverse() : shown
 }
+
+/** How an exchange is shown. */
+export interface ShownAs<Shown> {
+  readonly show: (entry: JournalEntry) => Shown
+  /** Bytes of it as text. Default: it is not written as text. */
+  readonly sizeOf?: (entry: JournalEntry) => number
+}
+
+/** About what is shown of an exchange beside its bodies. */
+const headSize = 300
+
+/** Bytes of an exchange as text, with its bodies. */
+export const fullSizeOf = (entry: JournalEntry): number => headSize + bodyBytes(entry)
+
+const tooLong = `the exchanges of one response must have at most ${maxList} bytes; select fewer with limit, or request view=summary`
 
 const selectRange = (
   entries: readonly JournalEntry[],

@@ -12,7 +12,7 @@ import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
-import { isTooLong, tooLong } from '../../store/list-size.ts'
+import { sizeOf, tooLong } from '../../store/list-size.ts'
 import type { RecordId, StoredRecord, WouldBe } from '../../store/store.ts'
 import { checkCandidate, type RecordProblem } from './check-candidate.ts'
 import { ControlError, quote } from './control-error.ts'
@@ -30,6 +30,7 @@ import {
 import type { RecordFinder, RecordPageQuery } from './record-finder.ts'
 import { rejectInvalid } from './reject-invalid.ts'
 import { requireRoom } from './require-room.ts'
+import { writeList } from './write-list.ts'
 
 export interface ReplaceOptions {
   readonly contract?: ContractRule | undefined
@@ -51,11 +52,6 @@ export interface AddedRecord {
   /** Its segment in addresses of the control API. */
   readonly recordId: string
   readonly record: Json
-}
-
-/** Throws ControlError 413. */
-const requireShort = (records: readonly StoredRecord[]): void => {
-  if (isTooLong(records)) throw new ControlError(413, tooLong)
 }
 
 /** The records of one resource in one sandbox. Every method rejects with ControlError. */
@@ -82,8 +78,8 @@ export class Records {
       limit,
       ...(after === undefined ? {} : { after: this.#readId(after) }),
     })
-    requireShort(page)
-    return page.filter((record) => !isGone(record)).map((record) => this.#show(record))
+    const present = page.filter((record) => !isGone(record))
+    return this.#write(present, (record) => this.#show(record))
   }
 
   /** A page of them, and how many there are on all pages. */
@@ -92,11 +88,14 @@ export class Records {
       ...query,
       after: after === undefined ? undefined : this.#readId(after),
     })
-    requireShort(records)
     const moment = this.#moment()
     const show = (stored: StoredRecord): Json =>
       rows ? describeRow(this.#resource, stored, moment) : recordAt(this.#resource, stored, moment).value
-    return { records: records.map(show), total }
+    return { records: await this.#write(records, show), total }
+  }
+
+  #write(records: readonly StoredRecord[], write: (record: StoredRecord) => Json): Promise<readonly Json[]> {
+    return writeList(this.#sandbox, { size: sizeOf(records), tooLong }, () => records.map(write))
   }
 
   async get(id: string): Promise<Json> {

@@ -17,6 +17,7 @@ import { errorCatalogue, InternalError } from '../../errors.ts'
 import { checkHead } from '../../http/check-head.ts'
 import { readBody } from '../../http/read-body.ts'
 import { type WhenGone, whenGone } from '../../http/when-gone.ts'
+import { countable } from '../../http/write-reply.ts'
 import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
@@ -138,7 +139,7 @@ const writeResponse = (ctx: Koa.Context, response: ControlResponse): void => {
       return
     case 'json':
       ctx.status = response.status
-      ctx.body = stringifyJson(response.body)
+      ctx.body = countable(stringifyJson(response.body))
       ctx.type = 'application/json'
       ctx.set(response.headers ?? {})
       return

@@ -7,7 +7,7 @@ import { awaitExchanges, type ExchangeCondition } from '../actions/await-exchang
 import { diffExchanges } from '../actions/diff-exchanges.ts'
 import { explainExchange } from '../actions/explain-exchange.ts'
 import { findExchange } from '../actions/find-exchange.ts'
-import { type ExchangeFilter, findExchanges } from '../actions/find-exchanges.ts'
+import { type ExchangeFilter, findExchanges, fullSizeOf } from '../actions/find-exchanges.ts'
 import { listChanges } from '../actions/list-changes.ts'
 import { type RequestAgain, type RequestParts, sendAgain, sendNew } from '../actions/send-request.ts'
 import { countExchanges, summarizeEntry } from '../actions/summarize-exchanges.ts'
@@ -52,7 +52,9 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
     const { view, ...filter } = queryOf<ListQuery>(input)
     const sandbox = sandboxOf(input, deps)
     return json(
-      await findExchanges(sandbox, filter, 'query.', view === 'summary' ? summarizeEntry(sandbox) : viewEntry),
+      view === 'summary'
+        ? await findExchanges(sandbox, filter, 'query.', { show: summarizeEntry(sandbox) })
+        : await findExchanges(sandbox, filter, 'query.', { show: viewEntry, sizeOf: fullSizeOf }),
     )
   }),
   countExchanges: reading((input, deps) => json(countExchanges(sandboxOf(input, deps)))),

@@ -1,14 +1,8 @@
 /**
  * The routes of the control API for webhooks: who receives those of a sandbox, and what was delivered.
  */
-import {
-  awaitDeliveries,
-  type DeliveryCondition,
-  type DeliveryFilter,
-  describeDelivery,
-  findDeliveries,
-  redeliver,
-} from '../actions/deliveries.ts'
+import { awaitDeliveries, type DeliveryCondition } from '../actions/await-deliveries.ts'
+import { type DeliveryFilter, describeDelivery, findDeliveries, redeliver } from '../actions/deliveries.ts'
 import { addTarget, listTargets, type NewTarget, removeTarget } from '../actions/webhook-targets.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route, sandboxOf } from './route.ts'
 

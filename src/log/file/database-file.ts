@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LogError } from '../log.ts'
 import { type Database, openDatabase } from './database.ts'
-import { databaseName, readMarker, syncFolder, writeMarker } from './folder.ts'
+import { checkFiles, databaseName, readMarker, syncFolder, writeMarker } from './folder.ts'
 import { tables } from './rows.ts'
 
 // TRUNCATE rather than WAL: after a crash, a damaged write-ahead log is cut off without a word.
@@ -80,6 +80,7 @@ export class DatabaseFile {
   #openFile(): Database {
     // Where this folder exists, the WebAssembly build does not undo an interrupted transaction.
     rmSync(`${this.#file}.lock`, { recursive: true, force: true })
+    checkFiles(this.#folder)
     const isKnown = this.#checkMarker()
     if (isKnown && !existsSync(this.#file)) throw this.damaged('it is missing, but the folder was used before')
     const database = openDatabase(this.#file)

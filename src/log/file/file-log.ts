@@ -2,8 +2,8 @@
  * Logs in a folder of this machine: SQLite in a worker. Changes that are made while a commit is under way share the next
  * one. A folder has one owner.
  */
-import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolder } from '../../make-folder.ts'
 import {
   type AppendOptions,
   type AppendResult,
@@ -48,10 +48,14 @@ export interface FileLogParts {
 /** Rejects with LogError: in-use, damaged, unavailable. */
 export const openLogIn = async ({ folder, connection, sweepDelay }: FileLogParts): Promise<Log> => {
   try {
-    mkdirSync(folder, { recursive: true })
+    await makeFolder(folder)
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new LogError('unavailable', `the folder ${folder} cannot be created: ${problem}`, { cause })
+    throw new LogError(
+      'unavailable',
+      `the folder ${folder} cannot be created (${problem}); choose one that can be written with --data`,
+      { cause },
+    )
   }
   const lock = await lockFolder(folder)
   const log = new FileLog(connection, lock, sweepDelay)

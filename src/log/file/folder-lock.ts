@@ -3,7 +3,7 @@
  * process gets the process id of the first. A lock file would survive a `kill -9` and then lock the folder for ever.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { linkSync, lstatSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,6 +85,7 @@ const lockBySocket = async (folder: string): Promise<FolderLock> => {
         }
       const owner = await askOwner(common)
       if (owner !== undefined) throw inUse(folder, owner)
+      checkLock(folder, common)
       clearStale(common)
     }
     throw inUse(folder, undefined)
@@ -132,6 +133,13 @@ const tryLink = (own: string, common: string): boolean => {
     if (hasCode(error, 'EEXIST')) return false
     throw error
   }
+}
+
+/** Throws LogError for a file that no lock is. It is the user's, and stays. */
+const checkLock = (folder: string, common: string): void => {
+  const status = lstatSync(common, { throwIfNoEntry: false })
+  if (status && !status.isSocket())
+    throw new LogError('unavailable', `${folder} has a file of its own named lock; choose another folder with --data`)
 }
 
 /** Moves the lock of a process that has ended out of the way; another process may have done so already. */

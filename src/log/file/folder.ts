@@ -2,9 +2,10 @@
  * The files in a folder of logs, and the marker, which is written when the folder is first used: without it, a lost
  * database would look like a new folder.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
+import { LogError } from '../log.ts'
 
 export const databaseName = 'standin.db'
 
@@ -18,6 +19,16 @@ export type Marker =
   | { readonly kind: 'current' }
   | { readonly kind: 'other-format'; readonly message: string }
   | { readonly kind: 'damaged'; readonly problem: string }
+
+/** Opening a pipe would wait for whoever writes to it. Throws LogError for what is not a file. */
+export const checkFiles = (folder: string): void => {
+  for (const name of [databaseName, `${databaseName}-journal`, markerName, `${markerName}.new`]) {
+    const file = join(folder, name)
+    const status = statSync(file, { throwIfNoEntry: false })
+    if (status && !status.isFile())
+      throw new LogError('unavailable', `${file} is not a file; delete it, or choose another folder with --data`)
+  }
+}
 
 /** Throws the errors of the file system, except where there is no marker. */
 export const readMarker = (folder: string): Marker => {

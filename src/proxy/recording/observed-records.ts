@@ -6,7 +6,9 @@
 import { readId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
+import { stringifyJson } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
+import { memoryOf } from '../../store/memory-budget.ts'
 import { joinParents, mergeValues } from './join-parents.ts'
 import type { ObservedRecord } from './observed-record.ts'
 import type { ItemAddress, RecordPlaces, ShownRecord } from './record-places.ts'
@@ -24,20 +26,26 @@ export interface RecordExchange {
   readonly target: string
 }
 
-/** More records are not recorded. */
-const maxRecords = 100_000
+/** Records, and estimated bytes of memory for them. More are not recorded. */
+export const recordLimits = { count: 100_000, memory: 128 * 1024 * 1024 }
 
-/** More lists are not compared with what they were before. */
-const maxLists = 2_000
+/** Lists, and characters of what identifies their items. More are not compared with what they were before. */
+export const listLimits = { count: 2_000, size: 16 * 1024 * 1024 }
+
+interface HeldRecord extends ObservedRecord {
+  readonly memory: number
+}
 
 export class ObservedRecords {
   /** By resource, then by parent and id. */
-  readonly #records = new Map<string, Map<string, ObservedRecord>>()
+  readonly #records = new Map<string, Map<string, HeldRecord>>()
   /** How often the records of a resource changed. */
   readonly #changes = new Map<string, number>()
   /** The identities that a request listed last. */
   readonly #lists = new Map<string, readonly string[]>()
+  #listSize = 0
   #size = 0
+  #memory = 0
   #order = 0
   skipped = 0
 
@@ -79,14 +87,23 @@ export class ObservedRecords {
   #compareList({ places: { resource }, address, target }: RecordExchange, shown: readonly ShownRecord[]): void {
     const key = `${resource.key} ${target}`
     const before = this.#lists.get(key)
-    if (!before && this.#lists.size >= maxLists) return
+    if (!before && this.#lists.size >= listLimits.count) return
     const ids = shown.map(({ value, id }) => readId(resource, value) ?? id)
     const now = ids.map((id) => identityOf({ id, parent: address.parent }))
-    this.#lists.set(key, now)
+    this.#setList(key, now)
     if (!before || now.length >= before.length || ids.includes(undefined)) return
     const left = new Set(now)
-    const records = this.#recordsOf(resource.key)
-    for (const identity of before) if (!left.has(identity) && records.delete(identity)) this.#size--
+    for (const identity of before) if (!left.has(identity)) this.#forget(resource, identity)
+  }
+
+  /** A list that does not fit is forgotten. */
+  #setList(key: string, ids: readonly string[]): void {
+    this.#listSize -= sizeOfList(key, this.#lists.get(key))
+    this.#lists.delete(key)
+    const size = sizeOfList(key, ids)
+    if (this.#listSize + size > listLimits.size) return
+    this.#lists.set(key, ids)
+    this.#listSize += size
   }
 
   /** The response does not show the record: it is what was sent. */
@@ -106,29 +123,46 @@ export class ObservedRecords {
     const identity = identityOf({ id, parent })
     const records = this.#recordsOf(resource.key)
     const before = records.get(identity)
-    if (!before && this.#size >= maxRecords) {
+    const merged = isWhole || !before ? value : mergeValues(before.value, value)
+    const memory = memoryOf({ json: stringifyJson(merged) }) + 2 * identity.length
+    const added = memory - (before?.memory ?? 0)
+    if ((!before && this.#size >= recordLimits.count) || this.#memory + added > recordLimits.memory) {
+      // What was there before is not the state of the record any more.
+      this.#forget(resource, identity)
       this.skipped++
       return
     }
     if (!before) this.#size++
-    const merged = isWhole || !before ? value : mergeValues(before.value, value)
+    this.#memory += added
     const order = ++this.#order
-    records.set(identity, { resource, value: merged, id: own === undefined ? id : undefined, parent, order })
+    records.set(identity, { resource, value: merged, id: own === undefined ? id : undefined, parent, order, memory })
   }
 
   #remove(resource: Resource, { id, parent }: ItemAddress): void {
-    const records = this.#recordsOf(resource.key)
-    for (const identity of [identityOf({ id, parent }), identityOf({ id, parent: undefined })])
-      if (records.delete(identity)) this.#size--
+    this.#forget(resource, identityOf({ id, parent }))
+    this.#forget(resource, identityOf({ id, parent: undefined }))
   }
 
-  #recordsOf(key: string): Map<string, ObservedRecord> {
+  #forget({ key }: Resource, identity: string): void {
+    const records = this.#recordsOf(key)
+    const held = records.get(identity)
+    if (!held) return
+    records.delete(identity)
+    this.#size--
+    this.#memory -= held.memory
+  }
+
+  #recordsOf(key: string): Map<string, HeldRecord> {
     const known = this.#records.get(key)
     if (known) return known
-    const records = new Map<string, ObservedRecord>()
+    const records = new Map<string, HeldRecord>()
     this.#records.set(key, records)
     return records
   }
 }
+
+/** Characters, and eight bytes for the place of each. */
+const sizeOfList = (key: string, ids: readonly string[] | undefined): number =>
+  ids?.reduce((size, id) => size + id.length + 8, key.length) ?? 0
 
 const identityOf = ({ id, parent }: ItemAddress): string => `${parent ?? ''}\n${String(id ?? '')}`

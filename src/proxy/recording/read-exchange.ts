@@ -10,9 +10,28 @@ import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { isSecretName } from '../../journal/redact.ts'
 import type { Json, RequestHeaders } from '../../ports.ts'
+import { memoryOf } from '../../store/memory-budget.ts'
 
 export const toBuffer = (body: string | Buffer | undefined): Buffer | undefined =>
   body === undefined ? undefined : Buffer.from(body)
+
+/** Bytes of an exchange as it was sent. */
+export const sizeOfExchange = ({ path, query, headers, body, reply }: Exchange): number =>
+  Object.entries(headers).reduce((size, [name, value]) => size + name.length + String(value).length, 0) +
+  reply.headers.reduce((size, text) => size + text.length, 0) +
+  path.length +
+  query.length +
+  (body?.length ?? 0) +
+  (toBuffer(reply.body)?.length ?? 0)
+
+/** Estimated bytes of memory of an exchange whose bodies are parsed. */
+export const memoryOfExchange = (exchange: Exchange): number => {
+  const bodies = [exchange.body, toBuffer(exchange.reply.body)]
+  return bodies.reduce(
+    (memory, body) => memory + memoryOf({ json: body?.toString('latin1') ?? '' }),
+    2 * sizeOfExchange({ ...exchange, body: undefined, reply: { ...exchange.reply, body: '' } }),
+  )
+}
 
 export interface ParsedBody {
   /** JSON. */

@@ -34,14 +34,21 @@ export interface RecordedAnswer {
   readonly changes: number
 }
 
-/** More requests are not distinguished. */
-const maxAnswers = 5_000
+/** Requests that are distinguished, and estimated bytes of memory for them and their answers. */
+export const answerLimits = { count: 5_000, memory: 128 * 1024 * 1024 }
+
+interface HeldAnswer {
+  readonly answer: RecordedAnswer
+  readonly memory: number
+}
 
 export class RecordedAnswers {
-  readonly #answers = new Map<string, RecordedAnswer>()
+  readonly #answers = new Map<string, HeldAnswer>()
+  #memory = 0
   skipped = 0
 
-  observe(answer: RecordedAnswer): void {
+  /** `memory`: estimated bytes of the exchange. */
+  observe(answer: RecordedAnswer, memory: number): void {
     const { operation, method, path, query, request, sent, hasCredentials } = answer
     const { accept, 'content-type': type } = sent
     const key = JSON.stringify(
@@ -51,13 +58,21 @@ export class RecordedAnswers {
     // Any credential is accepted later, so that the answer to a valid one is the one to keep.
     if (answer.status === 401 && hasCredentials && this.#answers.has(key)) return
     // The latest answer comes last.
+    this.#forget(key)
+    const held = { answer, memory: memory + 2 * key.length }
+    if (this.#answers.size < answerLimits.count && this.#memory + held.memory <= answerLimits.memory) {
+      this.#answers.set(key, held)
+      this.#memory += held.memory
+    } else this.skipped++
+  }
+
+  #forget(key: string): void {
+    this.#memory -= this.#answers.get(key)?.memory ?? 0
     this.#answers.delete(key)
-    if (this.#answers.size < maxAnswers) this.#answers.set(key, answer)
-    else this.skipped++
   }
 
   get all(): readonly RecordedAnswer[] {
-    return [...this.#answers.values()]
+    return [...this.#answers.values()].map(({ answer }) => answer)
   }
 }
 

@@ -12,6 +12,7 @@ import { checkScenario } from '../../loading/edit-scenarios.ts'
 import { writeFixtureFile } from '../../loading/fixture-file.ts'
 import { reservedNames } from '../../loading/fixture-names.ts'
 import type { Setup } from '../../loading/setup.ts'
+import { makeFolder } from '../../make-folder.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordingSummary } from '../proxy-options.ts'
 import { formatHar } from './har.ts'
@@ -100,7 +101,7 @@ export class Recorder {
     // All records of a resource may have been deleted since.
     for (const file of this.#written) if (file.startsWith(folder) && !files.has(file)) files.set(file, [])
     for (const [file, values] of files) {
-      await mkdir(dirname(file), { recursive: true })
+      await makeFolder(dirname(file))
       await writeFixtureFile(file, values)
       this.#written.add(file)
     }
@@ -149,7 +150,7 @@ const findValid = async (setup: Setup, name: string, scenario: JsonObject): Prom
 
 const claimFolder = async (folder: string): Promise<void> => {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     const files = await readdir(folder)
     if (files.length > 0)
       throw new UsageError(

@@ -22,10 +22,12 @@ import { type Fixtures, Playback } from './playback.ts'
 import {
   documentedHeaders,
   hasCredentials,
+  memoryOfExchange,
   type ParsedBody,
   pairsOf,
   parseBody,
   secretsOf,
+  sizeOfExchange,
   toBuffer,
 } from './read-exchange.ts'
 import { findPlaces, type ItemAddress } from './record-places.ts'
@@ -44,9 +46,8 @@ export interface RecordingParts extends ScrubberOptions {
   readonly current: { readonly setup: { readonly service: Service } }
 }
 
-/** The archive has at most this many exchanges, and this many bytes of bodies. */
-const maxEntries = 10_000
-const maxBytes = 64 * 1024 * 1024
+/** The archive has at most this many exchanges, and this many bytes of them. */
+export const archiveLimits = { count: 10_000, bytes: 64 * 1024 * 1024 }
 
 interface HeldExchange {
   readonly exchange: Exchange
@@ -92,8 +93,8 @@ export class Recording {
   }
 
   #hold(exchange: Exchange, login: boolean): void {
-    const size = (exchange.body?.length ?? 0) + (toBuffer(exchange.reply.body)?.length ?? 0)
-    if (this.#exchanges.length >= maxEntries || this.#bytes + size > maxBytes) {
+    const size = sizeOfExchange(exchange)
+    if (this.#exchanges.length >= archiveLimits.count || this.#bytes + size > archiveLimits.bytes) {
       this.#skipped++
       return
     }
@@ -135,7 +136,7 @@ export class Recording {
         target: `${exchange.path}?${exchange.query}`,
       })
     const { path } = readAddress<{ path: string; address?: string }>({ path: exchange.path })
-    this.#answers.observe({
+    const answer: RecordedAnswer = {
       operation,
       method: exchange.method,
       path,
@@ -155,7 +156,8 @@ export class Recording {
       isOfRecords: places !== undefined && isSuccess,
       resource: places?.resource.key,
       changes: places ? this.#records.changesOf(places.resource.key) : 0,
-    })
+    }
+    this.#answers.observe(answer, memoryOfExchange(exchange))
   }
 
   async finish(): Promise<Recorded> {

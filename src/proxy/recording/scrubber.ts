@@ -10,8 +10,8 @@ import { isForm, replaceNamed } from './named-values.ts'
 import { isPersonName, kindOfPersonal, kindOfSecret, recognised, showsPerson } from './personal-names.ts'
 import { reshape, type SecretKind, substitute } from './substitutes.ts'
 
-/** Values that are learned. */
-const mostKnown = 100_000
+/** Values that are learned, and their characters. */
+export const knownLimits = { count: 100_000, size: 16 * 1024 * 1024 }
 
 /** Values that are replaced within longer strings; more of them only where they are a whole value. */
 const maxWithin = 5_000
@@ -32,13 +32,14 @@ export class Scrubber {
   readonly #keepsPersonal: boolean
   readonly #maxKnown: number
   readonly #known = new Map<string, string>()
+  #knownSize = 0
   readonly #made = new Set<string>()
   readonly #counts = new Map<SecretKind, number>()
   /** Learned values, for strings that contain them. */
   readonly #within = new Map<string, string>()
   #pattern: RegExp | undefined
 
-  constructor({ keepsPersonal, maxKnown = mostKnown }: ScrubberOptions) {
+  constructor({ keepsPersonal, maxKnown = knownLimits.count }: ScrubberOptions) {
     this.#keepsPersonal = keepsPersonal
     this.#maxKnown = maxKnown
   }
@@ -72,7 +73,7 @@ export class Scrubber {
 
   /** Whether no more values can be learned: what has others must not be recorded. */
   get isFull(): boolean {
-    return this.#known.size >= this.#maxKnown
+    return this.#known.size >= this.#maxKnown || this.#knownSize >= knownLimits.size
   }
 
   #learnHeld(kind: SecretKind, held: Json): void {
@@ -93,6 +94,7 @@ export class Scrubber {
     if (known !== undefined) return known
     const made = this.#substitute(kind, original)
     this.#known.set(original, made)
+    this.#knownSize += original.length
     const least = kind === 'secret' ? shortest.secret : shortest.other
     if (original.length >= least && this.#within.size < maxWithin && kind !== 'city') {
       this.#within.set(original, made)

@@ -9,8 +9,8 @@ import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { type Attempt, type Delivery, type DeliveryChange, hasEnded } from '../outbox/delivery.ts'
 import { collectDue, laneOf } from './collect-due.ts'
+import { FairSlots } from './fair-slots.ts'
 import { recordAttempt } from './record-attempt.ts'
-import { Semaphore } from './semaphore.ts'
 import { type SendOutcome, sendDelivery } from './send-delivery.ts'
 import type { WebhookSettings } from './settings.ts'
 import { signHeaders, unsignedHeaders } from './sign.ts'
@@ -31,9 +31,6 @@ const retryPauses: readonly number[] = [
   20 * hours,
   24 * hours,
 ]
-
-/** How many attempts of all sandboxes are under way at once. */
-const maxAtOnce = 32
 
 /** Milliseconds after which an outbox that could not be read or stored is tried again. */
 const storageRetry = 1_000
@@ -68,7 +65,7 @@ export class Deliverer {
   readonly #parts: DelivererParts
   readonly #work = new WeakMap<Sandbox, Work>()
   readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #atOnce = new Semaphore(maxAtOnce)
+  readonly #slots = new FairSlots<Sandbox>()
   readonly #closing = new AbortController()
   #active = 0
   #isClosed = false
@@ -182,7 +179,7 @@ export class Deliverer {
   async #sendLane(sandbox: Sandbox, deliveries: readonly Delivery[]): Promise<void> {
     for (const delivery of deliveries) {
       if (this.#isClosed || !this.#parts.sandboxes.isServed(sandbox)) return
-      const isReached = await this.#atOnce.run(() => this.#attempt(sandbox, delivery))
+      const isReached = await this.#slots.run(sandbox, () => this.#attempt(sandbox, delivery))
       // The others wait behind it.
       if (!isReached) return
     }

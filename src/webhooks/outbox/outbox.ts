@@ -39,6 +39,9 @@ export interface OutboxTotal {
   size: number
 }
 
+/** Called with the id of a delivery that has changed, or is not there any more; undefined: all may have. */
+export type OutboxListener = (id: string | undefined) => void
+
 const noTargets: ReadonlyMap<string, Target> = new Map()
 const noDeliveries: ReadonlyMap<string, Delivery> = new Map()
 
@@ -53,6 +56,7 @@ export class Outbox {
   #size = 0
   #endedSize = 0
   #total: OutboxTotal | undefined
+  readonly #listeners = new Set<OutboxListener>()
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
@@ -122,6 +126,16 @@ export class Outbox {
     this.wake()
   }
 
+  /** Calls back at each change of a delivery. Returns the function that unsubscribes. */
+  listen(listener: OutboxListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(id: string | undefined): void {
+    for (const listener of this.#listeners) listener(id)
+  }
+
   /** Something may be due. */
   wake(): void {
     if (this.#waiting > 0) this.#parts.onChange()
@@ -167,6 +181,7 @@ export class Outbox {
     this.#count(this.#deliveries.get(delivery.id), -1)
     this.#count(delivery, 1)
     this.#own().set(delivery.id, delivery)
+    this.#tell(delivery.id)
     while (this.#hasTooManyEnded) this.#forgetOldest()
   }
 
@@ -178,6 +193,7 @@ export class Outbox {
   #remove(id: string): void {
     this.#count(this.#deliveries.get(id), -1)
     this.#own().delete(id)
+    this.#tell(id)
   }
 
   #forgetOldest(): void {
@@ -214,5 +230,6 @@ export class Outbox {
     this.#size = 0
     this.#endedSize = 0
     for (const delivery of deliveries.values()) this.#count(delivery, 1)
+    this.#tell(undefined)
   }
 }

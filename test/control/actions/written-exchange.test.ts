@@ -12,6 +12,7 @@ import { viewExchange } from '../../../src/control/actions/view-exchange.ts'
 import type { Exchange } from '../../../src/journal/exchange.ts'
 import { loadService } from '../../../src/loading/service.ts'
 import type { Json, Reply } from '../../../src/ports.ts'
+import { sampleExchange } from '../../support/sample-exchange.ts'
 import { writeFiles } from '../../support/serve-files.ts'
 import { openApi } from '../../support/write-document.ts'
 
@@ -42,33 +43,10 @@ beforeAll(async () => {
   operation = documents[0]?.entries[0]?.operations.get('GET')
 })
 
-const exchangeWith = (parts: Partial<Exchange> = {}): Exchange => ({
-  id: 'req-1',
-  sandbox: 'default',
-  at: 0,
-  clock: 0,
-  duration: 1,
-  method: 'GET',
-  path: '/pets/7',
-  query: '',
-  headers: {},
-  body: undefined,
-  reply: { status: 200, headers: [] },
-  operation: undefined,
-  pathParams: {},
-  rejection: undefined,
-  notices: [],
-  scenarios: [],
-  steps: [],
-  positionBefore: 0,
-  positionAfter: 0,
-  ...parts,
-})
-
 describe('the condition of a step', () => {
   const read = (parts: Partial<Exchange>, isAmbiguous = false) => {
     assert(operation)
-    const exchange = exchangeWith(parts)
+    const exchange = sampleExchange(parts)
     const { value, notes } = conditionOf(exchange, operation, createSecretHider(exchange), isAmbiguous)
     return [value, notes] as const
   }
@@ -181,7 +159,7 @@ describe('the condition of a step', () => {
 describe('the response of a step', () => {
   const read = (reply: Reply, parts: Partial<Exchange> = {}) => {
     assert(operation)
-    const exchange = exchangeWith({ reply, ...parts })
+    const exchange = sampleExchange({ reply, ...parts })
     const { value, notes } = responseOf(exchange, operation, createSecretHider(exchange))
     return [value, notes] as const
   }
@@ -292,7 +270,7 @@ describe('the response of a step', () => {
 })
 
 describe('secrets', () => {
-  const hider = (parts: Partial<Exchange>) => createSecretHider(exchangeWith(parts))
+  const hider = (parts: Partial<Exchange>) => createSecretHider(sampleExchange(parts))
   const none = hider({})
 
   const named: readonly (readonly [Json, Json])[] = [
@@ -371,8 +349,8 @@ describe('the differences of two exchanges', () => {
   })
   const diff = (first: Json, second: Json) => {
     const { differences, ...rest } = diffExchanges(
-      exchangeWith({ reply: jsonReply(first) }),
-      exchangeWith({ id: 'req-2', reply: jsonReply(second) }),
+      sampleExchange({ reply: jsonReply(first) }),
+      sampleExchange({ id: 'req-2', reply: jsonReply(second) }),
     )
     expect(rest).toEqual({ first: 'req-1', second: 'req-2', complete: true })
     return (differences as readonly { readonly pointer: string }[]).map(({ pointer, ...values }) => [
@@ -424,7 +402,7 @@ describe('the differences of two exchanges', () => {
   it('do not have what differs in any two', () => {
     const headers = (id: string) => ['Sandbox-Request-Id', id, 'Date', id, 'ETag', '"a"']
     const [first, second] = ['1', '2'].map((id) =>
-      exchangeWith({ id, at: Number(id), reply: jsonReply(1, headers(id)) }),
+      sampleExchange({ id, at: Number(id), reply: jsonReply(1, headers(id)) }),
     )
     assert(first && second)
     expect(diffExchanges(first, second)).toMatchObject({ differences: [], complete: true })
@@ -433,8 +411,8 @@ describe('the differences of two exchanges', () => {
   it('are complete up to 1,000', () => {
     const count = (length: number) => {
       const { differences, complete } = diffExchanges(
-        exchangeWith({ reply: jsonReply([]) }),
-        exchangeWith({ reply: jsonReply(Array.from({ length }, (_, index) => index)) }),
+        sampleExchange({ reply: jsonReply([]) }),
+        sampleExchange({ reply: jsonReply(Array.from({ length }, (_, index) => index)) }),
       )
       return [(differences as readonly object[]).length, complete]
     }
@@ -448,14 +426,14 @@ describe('the differences of two exchanges', () => {
 
 describe('the representation of an exchange', () => {
   it('has times and durations as they are read', () =>
-    expect(viewExchange(exchangeWith({ at: 1_000, clock: 2_000, duration: 1.23456 }))).toMatchObject({
+    expect(viewExchange(sampleExchange({ at: 1_000, clock: 2_000, duration: 1.23456 }))).toMatchObject({
       at: '1970-01-01T00:00:01.000Z',
       clock: '1970-01-01T00:00:02.000Z',
       duration: 1.235,
     }))
 
   it('has a list where a parameter occurs more than once, and no secrets', () =>
-    expect(viewExchange(exchangeWith({ query: 'a=1&b=2&a=3&a=4&token=x' })).request.query).toEqual({
+    expect(viewExchange(sampleExchange({ query: 'a=1&b=2&a=3&a=4&token=x' })).request.query).toEqual({
       a: ['1', '3', '4'],
       b: '2',
       token: '[redacted]',
@@ -473,7 +451,8 @@ describe('the representation of an exchange', () => {
   for (const [body, type, shown] of bodies)
     it(`shows ${JSON.stringify(body.toString())} of ${type ?? 'no type'} as ${JSON.stringify(shown)}`, () =>
       expect(
-        viewExchange(exchangeWith({ body, headers: type === undefined ? {} : { 'content-type': type } })).request.body,
+        viewExchange(sampleExchange({ body, headers: type === undefined ? {} : { 'content-type': type } })).request
+          .body,
       ).toEqual(shown))
 
   it('has what was wrong with the request', () => {
@@ -482,7 +461,12 @@ describe('the representation of an exchange', () => {
       message: 'no',
       violations: [{ at: 'query.a', keyword: 'type', message: 'must be' }],
     }
-    expect(viewExchange(exchangeWith({ rejection }))).toMatchObject({ ...rejection, unmatched: true })
-    expect(viewExchange(exchangeWith())).toMatchObject({ code: null, message: null, violations: [], unmatched: false })
+    expect(viewExchange(sampleExchange({ rejection }))).toMatchObject({ ...rejection, unmatched: true })
+    expect(viewExchange(sampleExchange())).toMatchObject({
+      code: null,
+      message: null,
+      violations: [],
+      unmatched: false,
+    })
   })
 })

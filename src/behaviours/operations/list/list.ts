@@ -11,7 +11,7 @@ import { plainName } from '../../../contract/values/names.ts'
 import { parseQuery } from '../../../contract/values/query.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { Json } from '../../../ports.ts'
-import { isTooLong, tooLong } from '../../../store/list-size.ts'
+import { noRoom, sizeOf, tooLong } from '../../../store/list-size.ts'
 import { notModified, readHeader, tagOfText } from '../../conditions/conditions.ts'
 import type { ListPlan } from '../../plan/operation-plan.ts'
 import type { OperationDeps } from '../deps.ts'
@@ -73,16 +73,28 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     const found = await findPage(search, context)
     if (!found) return { kind: 'rejected', rejection: rejectCursor(plan, page) }
     const { records } = found
-    if (isTooLong(records)) return { kind: 'rejected', rejection: { code: 'payload_too_large', message: tooLong } }
+    const admission = context.lists.admit(sizeOf(records))
+    const admitted = admission instanceof Promise ? await admission : admission
+    if (admitted.kind !== 'admitted') return { kind: 'rejected', rejection: notAdmitted[admitted.kind] }
     const { request } = input
-    const writing = plan.body.place.isSingle ? writeNewest(list, records, request) : writePage(records, request)
-    const json = typeof writing === 'string' ? writing : await writing
+    let json: string | undefined
+    try {
+      const writing = plan.body.place.isSingle ? writeNewest(list, records, request) : writePage(records, request)
+      json = typeof writing === 'string' ? writing : await writing
+    } finally {
+      admitted.release()
+    }
     if (json === undefined) return writeSample(plan, deps)
     if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }
     const pageFacts = collectFacts({ parameters: plan.paging, requested: page, found, cursors }, input)
     const body = list.wrap(json, pageFacts)
     return { kind: 'reply', status, mediaType, body, headers: writeHeaders(plan, pageFacts), ignoredQuery }
   })
+}
+
+const notAdmitted: Readonly<Record<'too-long' | 'no-room', Rejection>> = {
+  'too-long': { code: 'payload_too_large', message: tooLong },
+  'no-room': { code: 'unavailable', message: noRoom, headers: ['Retry-After', '1'] },
 }
 
 /** The properties of the request body as if they were query parameters; null selects nothing. */

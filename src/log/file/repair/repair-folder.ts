@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../../../errors.ts'
+import { makeFolder } from '../../../make-folder.ts'
 import { LogError } from '../../log.ts'
 import { openDatabase } from '../database.ts'
 import { databaseName, readMarker, syncFolder } from '../folder.ts'
@@ -37,7 +38,7 @@ export const repairFolder = async ({ from, to }: Repair): Promise<Pick<RepairPla
   await checkOwner(from)
   const target = resolve(to)
   try {
-    mkdirSync(dirname(target), { recursive: true })
+    await makeFolder(dirname(target))
     // Complete or not there at all: written under another name first.
     const folder = mkdtempSync(`${target}-`)
     try {
