@@ -466,7 +466,7 @@ describe('examples/animal-store-client', () => {
 
   it('compiles', async () => {
     expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' })
-  }, 120_000)
+  })
 
   describe('under standin exec', () => {
     const exec = async (options: readonly string[], command: readonly string[]): Promise<CommandResult> => {
@@ -498,7 +498,7 @@ describe('examples/animal-store-client', () => {
         expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(code)
         for (const said of says) expect(result.stderr).toMatch(said)
         expect(result.stderr).not.toMatch(stack)
-      }, 120_000)
+      })
 
     it('npm run test:exec passes its tests, over HTTP and with MSW, and its gate', async () => {
       const reporter = ['--', '--', '--reporter=json', '--outputFile=report.json']
@@ -511,7 +511,7 @@ describe('examples/animal-store-client', () => {
         expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
       expect(stderr).toMatch(/documented operation\/status pairs covered/)
       expect(stderr).toMatch(/no issues/)
-    }, 120_000)
+    })
   })
 
   it('fails a test whose page hides a request for something that does not exist', async () => {
@@ -520,5 +520,5 @@ describe('examples/animal-store-client', () => {
     const { code, stdout, stderr } = await npm('test', '--', '--project', 'component', '-t', 'keeps the name')
     expect(code).toBe(1)
     expect(stdout + stderr).toMatch(/GET \S*\/v1\/animals → 404, unmatched/)
-  }, 120_000)
+  })
 })

@@ -201,7 +201,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     await start(victim)
     await waitFor([victim], own)
     await expectStored(created)
-  }, 120_000)
+  })
 
   it('a server that is stopped finishes what is under way, and no client notices', async () => {
     const sandboxes = await findSandboxes('stopped')
@@ -227,5 +227,5 @@ describe.skipIf(missing !== undefined)(title, () => {
     await expectStored(created)
     await start(victim)
     await waitFor([victim], own)
-  }, 120_000)
+  })
 })

@@ -28,7 +28,7 @@ const measured: readonly string[] = ['standin-2026-11', 'standin-2026-12']
 /**
  * Drawn from all documents, known or not: those that are left without the samples above are nearly all of two providers.
  */
-const fromAll = /^standin-2026-(1[3-9]|2\d)$/
+const fromAll = /^standin-2026-(1[3-9]|[2-9]\d)$/
 
 /** The documents of no sample above, with any number of one provider. */
 const unseen = 'standin-2026-13-unseen'

@@ -164,7 +164,8 @@ describeInBrowser('the part Scenarios', () => {
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.locator('.cm-content', { hasText: 'operation: listPets' }).waitFor()
-    await page.getByRole('button', { name: /^Go to/ }).waitFor()
+    // At the end of the completed name. The finding of the text before it is replaced, with the focus that it has.
+    await page.getByRole('button', { name: /^Go to 3:32/ }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     // The finding is the next thing to reach.

@@ -55,9 +55,7 @@ describeInBrowser('a walk', () => {
     expect(problems).toEqual([])
   })
 
-  it('of somebody with a link to a protected server: all with the token, nothing without', {
-    timeout: 60_000,
-  }, async () => {
+  it('of somebody with a link to a protected server: all with the token, nothing without', async () => {
     await using opened = await openConsole({ adminToken: 'secret' })
     await fetch(`${opened.standin.url}/v1/pets/1`, { headers })
     const { page, problems } = await opened.open({ path: '/_sandbox/#token=secret' })

@@ -126,7 +126,7 @@ describeInBrowser('a page of another origin', () => {
     const { port } = evil.address() as AddressInfo
     origins = { 'another port': `http://127.0.0.1:${port}`, 'another site': `http://evil.test:${port}` }
     browser = await openBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     unsubscribe('http.server.response.finish', listen)
     await browser?.close()
@@ -150,7 +150,7 @@ describeInBrowser('a page of another origin', () => {
       answer.method === method && answer.target.replace(/\?$/, '') === `/_sandbox${target}`
     const answer = await vi.waitFor(
       () => answers.find(isResponseToScript) ?? assert.fail(`${method} ${target} did not arrive`),
-      10_000,
+      60_000,
     )
     return { status: answer.status, learnt }
   }

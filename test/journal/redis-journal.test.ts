@@ -50,7 +50,7 @@ describeRedis('journals that are shared through Redis or Valkey', (setUp) => {
     for (const log of logs) await readAll(log)
     // What a process recorded before it knew of others is sent when it does.
     await vi.waitFor(() => expect(new Set(all.map((traffic) => idsOf(traffic).join())).size).toBe(1), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     const [first, ...others] = all.map(idsOf)
     // What was recorded after the journal was cleared, in the same process.

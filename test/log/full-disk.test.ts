@@ -69,4 +69,4 @@ for (const kibibytes of [1_024, 2_048])
       `full at ${kibibytes} KiB: ${acknowledged} acknowledged, ${failed} rejected, ${wrong.length} lost or wrong`,
     )
     expect(wrong).toEqual([])
-  }, 120_000)
+  })

@@ -92,5 +92,5 @@ describeRedis('generated histories of logs', (setUp) => {
       }),
       { numRuns: 150 },
     )
-  }, 120_000)
+  })
 })

@@ -16,8 +16,6 @@ const authorization = 'Bearer sandbox-key'
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const parent = 'b7ad6b7169203331'
 const traceparent = `00-${traceId}-${parent}-01`
-/** The import of the SDK takes seconds on a busy machine. */
-const timeout = 60_000
 
 interface Served extends AsyncDisposable {
   readonly running: RunningProcess
@@ -33,7 +31,7 @@ const serve = async (environment: Record<string, string>, ...args: readonly stri
   return { running, url, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() }
 }
 
-describe('spans of requests', { timeout }, () => {
+describe('spans of requests', () => {
   it('are sent at the end, below the span of the client', async () => {
     await using collector = await startCollector()
     await using served = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
@@ -118,7 +116,7 @@ describe('spans of requests', { timeout }, () => {
   })
 })
 
-describe('a collector that is away', { timeout }, () => {
+describe('a collector that is away', () => {
   it('is reported once, and requests are served', async () => {
     // Port 9, discard: nobody listens there.
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_BSP_SCHEDULE_DELAY: '50' }

@@ -15,7 +15,7 @@ import { type Load, readAll, startLoad, timeToRecover } from './load.ts'
 const clients = Number(process.env.CLIENTS ?? 30)
 const rounds = Number(process.env.ROUNDS ?? 1)
 const stopped = Number(process.env.STOPPED ?? 2_500)
-const limit = 60_000 + rounds * 60_000
+const limit = 180_000 + rounds * 60_000
 
 describeWithRedis('three replicas', (program) => {
   let server: RedisServer

@@ -41,7 +41,7 @@ describeInBrowser('the page of a report', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
-  }, 120_000)
+  })
   afterAll(() => browser?.close())
 
   const gates: readonly Gate[] = [

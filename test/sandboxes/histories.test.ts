@@ -18,7 +18,7 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
 const histories = Number(process.env.HISTORIES ?? 3)
 const seed = Number(process.env.SEED ?? 1)
-const timeout = 60_000 + histories * 10_000
+const timeout = 180_000 + histories * 10_000
 const time: TestTime = { now: noon }
 const setup = await loadHistorySetup(() => time.now)
 

@@ -247,7 +247,7 @@ it('two hundred concurrent sandboxes with fifty writes each, own scenarios and o
   }
   const own = (await control(server, 'GET', '/sandboxes/default/exchanges')).json
   expect(own).toEqual([])
-}, 120_000)
+})
 
 describe('a new record', () => {
   const nextId = async (server: ScenarioServer): Promise<unknown> =>

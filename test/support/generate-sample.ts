@@ -15,6 +15,8 @@ export type Values = Readonly<Record<string, Json>>
 export interface SampleOptions extends ValueContext {
   /** Whether values may be like the examples of the schema. Default: false. */
   readonly imitate?: boolean
+  /** Whether the examples of the schema are used. Default: false. */
+  readonly examples?: boolean
 }
 
 /** A valid object. */

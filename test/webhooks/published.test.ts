@@ -99,7 +99,6 @@ describe.skipIf(!isWanted)('published documents', () => {
       for (const { text, headers } of receiver.received)
         expect(() => new Webhook(secret).verify(text, headers as Record<string, string>)).not.toThrow()
     },
-    120_000,
   )
 
   it('a call of telnyx.com is reported to the URL that its creation names', async () => {
@@ -116,5 +115,5 @@ describe.skipIf(!isWanted)('published documents', () => {
     process.stderr.write(`/v2/calls: ${deliveries.map(({ event, state }) => `${event} ${state}`).join(', ')}\n`)
     expect(new Set(deliveries.map(({ event }) => event))).toContain('callInitiated')
     expect(receiver.received.length).toBe(deliveries.length)
-  }, 120_000)
+  })
 })

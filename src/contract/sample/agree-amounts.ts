@@ -45,6 +45,7 @@ const patterns = {
   whole: new RegExp(
     `^(total|grand_?total|order_?total|total_?(amount|price|cost|value|due)|(amount|price)_?total|(total_?)?(amount_?|price_?)?gross(_?(amount|pay|total|price|value))?|((total|amount|price|cost)_?)?(${within.slice(2)}))$`,
   ),
+  base: /^(base|taxable|taxed|net)_?amount$/,
   plain: /^(price|amount|sum|value)$/,
   discount: /^(total_?)?discounts?(_?(amount|total|value))?$/,
   shipping: /^(total_?)?(shipping|delivery|freight|handling|postage)(_?(amount|cost|total|price|fee|charge))?$/,
@@ -88,9 +89,20 @@ export const agreeAmounts: AgreeingStep = (object, names) => {
   const amounts = amountsOf(object, names)
   if (!amounts) return
   multiply(amounts, names)
+  taxBase(object, amounts)
   addUp(amounts)
   limitPayments(amounts)
   limitOthers(amounts, names)
+}
+
+/** The amount of a tax is its rate of what is taxed. */
+const taxBase = ({ values, owner }: Agreeable, { find, read, write }: Amounts): void => {
+  const [base, amount] = [find('base'), find('plain')]
+  const rate = [values.get('rate'), values.get('percentage'), values.get('percent')].find(
+    (one) => typeof one === 'number',
+  )
+  if (base === undefined || amount === undefined || !/(^|_| )(tax(es)?|vat)/i.test(owner)) return
+  write(amount, (read(base) * Math.min(Number(rate ?? 20), 30)) / 100)
 }
 
 const multiply = ({ find, read, write }: Amounts, names: Names): void => {
@@ -139,7 +151,8 @@ const limitOthers = ({ find, read, write }: Amounts, names: Names): void => {
 const isPart = (snake: string): boolean =>
   /_amount$/.test(snake) && (/exempt|deduct/.test(snake) || !beyondWhole.test(snake))
 
-const beyondWhole = /max|limit|total|gross|credit|budget|annual|original|balance|target|goal|before|min|order|invoice/
+const beyondWhole =
+  /base|taxable|max|limit|total|gross|credit|budget|annual|original|balance|target|goal|before|min|order|invoice/
 
 const limitPayments = ({ find, read, write }: Amounts): void => {
   const [whole, paid, refunded, due] = [find('whole') ?? find('plain'), find('paid'), find('refunded'), find('due')]

@@ -35,10 +35,12 @@ export const alignDays = ({ values, isFree }: Agreeable, names: Names): void => 
   }
 }
 
-/** `label_id` repeats the id of `label`, and `label_name` its name. */
+/** `label_id` repeats the id of `label`, and `label_name` its name; `artist_name` that of the first of `artists`. */
 export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Names): void => {
-  for (const [name, { snake }] of names) {
-    const part = values.get(name)
+  for (const [name, facts] of names) {
+    const held = values.get(name)
+    const part = isJsonArray(held) ? held[0] : held
+    const snake = isJsonArray(held) ? facts.listed : facts.snake
     if (!isJsonObject(part)) continue
     for (const [inner, value] of Object.entries(part)) {
       if (typeof value !== 'string' && typeof value !== 'number') continue
@@ -78,13 +80,17 @@ export const separateHouseNumber = ({ values, isFree }: Agreeable, names: Names)
   }
 }
 
-/** `default_version` is one of `versions`. */
-export const chooseDefault = ({ values, isFree }: Agreeable, names: Names): void => {
+/** `default_version` is one of `versions`, and of `supported_versions`. */
+export const chooseDefault = ({ values, isFree, membersOf }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {
     const [, wanted] = /^default_(\w+)$/.exec(snake) ?? []
-    if (wanted === undefined || !isFree(name)) continue
+    if (wanted === undefined || (!isFree(name) && membersOf(name).length === 0)) continue
     const [list] =
-      [...names].find(([, facts]) => facts.snake === `${wanted}s` || facts.snake === `available_${wanted}s`) ?? []
+      [...names].find(
+        ([, facts]) =>
+          /^((available|allowed|supported|possible|valid|permitted|enabled)_)?\w+s$/.test(facts.snake) &&
+          facts.snake.replace(/^(available|allowed|supported|possible|valid|permitted|enabled)_/, '') === `${wanted}s`,
+      ) ?? []
     const held = list === undefined ? undefined : values.get(list)
     const first = isJsonArray(held) ? held[0] : undefined
     if (first !== undefined && typeof first === typeof values.get(name) && typeof first !== 'object')

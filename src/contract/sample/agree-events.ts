@@ -17,6 +17,9 @@ const troubles =
 const isTime = (value: Json | undefined): boolean =>
   (typeof value === 'string' && /^\d{4}-\d\d/.test(value)) || (typeof value === 'number' && value > 1e9)
 
+/** Whether a value may be left out: also a member of an enum, which may not be changed. */
+const mayDrop = ({ isFree, membersOf }: Agreeable, name: string): boolean => isFree(name) || membersOf(name).length > 0
+
 /** Leaves a value out, or empty, as far as the schema allows. */
 const drop = ({ values, emptiness }: Agreeable, name: string): void => {
   const how = emptiness(name)
@@ -27,11 +30,11 @@ const drop = ({ values, emptiness }: Agreeable, name: string): void => {
 
 /** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
 export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
-  const { values, isFree } = object
+  const { values } = object
   const state = stateOf(object, names)
   for (const [name, facts] of names) {
     const event = facts.event ?? (isTime(values.get(name)) ? facts.timeEvent : undefined)
-    if ((event === undefined && !facts.isError) || !isFree(name)) continue
+    if ((event === undefined && !facts.isError) || !mayDrop(object, name)) continue
     const stem = event ?? 'error'
     if (!/^expir/.test(stem) && !hasHappened(values, names, stem, state)) drop(object, name)
   }
@@ -59,9 +62,13 @@ const early =
 const troubleDetail =
   /(^|_)(refund|cancellation|rejection|chargeback|dispute|reversal|suspension|termination|revocation|decline)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|message|comment|note|reference|by)$/
 
+const atTheEnd = /(^|_)(releas|publish|resolv|complet|finish|deliver|settl|clos|ship|merg|end|refund|process|execut)/
+
 /** The end of what most records still are: `unpublished_at`. */
 const undone =
   /^(un(publish|subscrib|install|link|lock|assign|regist|enroll|archiv)|de(activ|regist|provision|list|publish|authori)|dis(connect|abl|continu|miss))/
+
+const reversed = /(^|_)(revers|chargeback|charged_back|clawed)/
 
 /** What begins when a machine gets to it, rather than when it is planned. */
 const process =
@@ -74,13 +81,13 @@ export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
 
 /** What has not begun has none of the times that follow its beginning. */
 export const dropWhatComesLater: AgreeingStep = (object, names) => {
-  const { values, isFree, owner } = object
+  const { values, owner } = object
   const state = stateOf(object, names)
   const phase = phaseOfState(state)
   const isInitial = state !== undefined && isInitialState(state)
   const isProcess = process.test(snakeCase(owner))
   for (const [name, facts] of names) {
-    if (!isFree(name)) continue
+    if (!mayDrop(object, name)) continue
     const { snake } = facts
     const isMoment = isTime(values.get(name))
     const detailOf = facts.detailOf ?? (isMoment && /(ed|en|nt)$/.test(snake) ? snake : undefined)
@@ -89,9 +96,13 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     const [, , trouble] = troubleDetail.exec(snake) ?? []
     const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
+    const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
     const isUndone =
-      isMoment && detailOf !== undefined && undone.test(detailOf) && stemOf(state ?? '') !== stemOf(detailOf)
-    if ((isLater && !isNamed) || isUndone) drop(object, name)
+      isMoment &&
+      detailOf !== undefined &&
+      (undone.test(detailOf) || reversed.test(detailOf)) &&
+      stemOf(state ?? '') !== stemOf(detailOf)
+    if (((isLater || isAhead) && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }
 }

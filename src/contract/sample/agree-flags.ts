@@ -39,7 +39,11 @@ export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
 /** What is not open is not open around the clock. */
 export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
   const isClosed = [...names].some(([name, { snake }]) => plainOf(snake) === 'open' && values.get(name) === false)
-  if (!isClosed) return
+  // Neither does what closes at five.
+  const hasHours = [...names].some(
+    ([name, { snake }]) => /^(end|closes?|closing)(_time|_hour)?$/.test(snake) && values.has(name),
+  )
+  if (!isClosed && !hasHours) return
   for (const [name, { snake }] of names)
     if (alwaysOpenName.test(snake) && values.get(name) === true && isFree(name)) values.set(name, false)
 }

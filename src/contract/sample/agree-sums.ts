@@ -101,13 +101,16 @@ const sumLines = (lines: readonly Json[]): number | undefined => {
 export const sumLists: AgreeingStep = (object, names) => {
   const lists = listsIn(object.values)
   if (lists.length === 0) return
+  const summed = new Set<string>()
   for (const [name, list] of lists) {
     if (!lineLists.test(snakeCase(name))) continue
     const sum = sumLines(list)
     const pattern = wholeAmounts.find((one) => [...names.values()].some(({ snake }) => one.test(snake)))
     const [whole] = [...names].find(([, { snake }]) => pattern?.test(snake)) ?? []
-    if (sum !== undefined && whole !== undefined && read(object.values.get(whole)) !== undefined)
-      write(object, whole, sum)
+    const isFirst = whole !== undefined && !summed.has(whole) && read(object.values.get(whole)) !== undefined
+    if (sum === undefined || !isFirst) continue
+    write(object, whole, sum)
+    summed.add(whole)
   }
   for (const [name, { snake, isCount }] of names) {
     const own =
@@ -128,7 +131,7 @@ export const sumLists: AgreeingStep = (object, names) => {
 const countOf = (item: Json, words: readonly string[]): number | undefined => {
   if (!isJsonObject(item)) return undefined
   for (const [name, value] of Object.entries(item)) {
-    const own = typeof value === 'number' ? readQuantity(snakeCase(name)) : undefined
+    const own = read(value) === undefined ? undefined : readQuantity(snakeCase(name))
     if (own && own.words.join(' ') === words.join(' ') && !isLimit(snakeCase(name))) return Number(value)
   }
   return undefined

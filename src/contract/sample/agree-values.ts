@@ -161,10 +161,16 @@ const countLists = ({ values, isFree, readName }: Agreeable, names: Names): void
   const lengths = new Map<string, number>()
   for (const [name, { listed }] of names) {
     const list = values.get(name)
-    if (isJsonArray(list)) lengths.set(listed, list.length)
+    if (isJsonArray(list)) lengths.set(listed, Math.min(list.length, lengths.get(listed) ?? list.length))
     else if (isJsonObject(list)) countWithin(list, lengths, readName)
   }
   if (lengths.size === 0) return
+  // `artists` and `artist_items` are the same ones.
+  for (const [name, { listed }] of names) {
+    const list = values.get(name)
+    const length = lengths.get(listed) ?? 0
+    if (isJsonArray(list) && list.length > length && isFree(name)) values.set(name, list.slice(0, length))
+  }
   const [only] = lengths.size === 1 ? lengths.values() : []
   for (const [name, facts] of names) {
     const counted = facts.snake === 'count' ? only : lengths.get(facts.counted ?? '')

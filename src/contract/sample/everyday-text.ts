@@ -19,7 +19,7 @@ const flags: readonly RegExp[] = [
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
   /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
-  /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible|unstructured|structured|cooked|elapsed|earned|owed|billed)$)[a-z]{2,}(ed|able|ible)$/,
+  /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible|unstructured|structured|cooked|elapsed|earned|owed|billed|formatted|localized|displayed|rendered|normalized|translated|abbreviated|hashed|encoded)$)[a-z]{2,}(ed|able|ible)$/,
 ]
 
 const plateLetters = (random: ScalarContext['random']): string =>

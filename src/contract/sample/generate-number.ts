@@ -207,6 +207,8 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     typeof description === 'string' &&
     /\bcents?\b|smallest (currency )?unit|minor units?/i.test(description)
   if (isMinorUnit && !(isNumber(example) && example > 11)) return [500, 50_000]
+  if (isNumber(example) && example > 100 && /percent|(^|_)pct(_|$)/.test(snake)) return [1, 40]
+  if (/^(value|amount)$/.test(snake) && /accelerat/i.test(context.owner)) return [4, 12]
   const isCounted = found !== undefined && readQuantity(snake)?.isMeasure === false && isTellingCount(example)
   if (isNumber(example) && example > 0 && (!found || isCounted || example > found[2] * 20))
     return [Math.max(isInteger ? 1 : 0.01, example / 2), Math.max(1, example * 1.5)]

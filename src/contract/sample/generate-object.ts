@@ -93,7 +93,8 @@ const followsRecord =
   /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
 
 const placeInside = (name: string, shared: Place, outer: Place): Place => {
-  const isSame = isSamePerson(outer.name) || (outer.isPerson && !namesPerson(outer.name))
+  const isOneOfMany = outer.isItem && /contact/i.test(outer.name)
+  const isSame = (isSamePerson(outer.name) && !isOneOfMany) || (outer.isPerson && !namesPerson(outer.name))
   return {
     ...shared,
     name,

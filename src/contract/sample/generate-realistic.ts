@@ -14,7 +14,7 @@ import { generateArray } from './generate-array.ts'
 import { generateNumber } from './generate-number.ts'
 import { generateObject } from './generate-object.ts'
 import { generateText } from './generate-text.ts'
-import { flagInPhase, namesDay, reportsTrouble } from './phases.ts'
+import { flagInPhase, namesDay, namesPlace, reportsTrouble } from './phases.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, usualFlag } from './property-names.ts'
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
@@ -84,7 +84,9 @@ const generateType = (
   const isText = type === 'string'
   const documented = imitate ? findExample(merged) : undefined
   const isMisleading =
-    namesDay(documented) || (phase !== 'failed' && outcome !== 'failure' && reportsTrouble(documented))
+    (place.isPlace && namesPlace(documented)) ||
+    namesDay(documented) ||
+    (phase !== 'failed' && outcome !== 'failure' && reportsTrouble(documented))
   const own = isMisleading ? undefined : documented
   const example = own ?? (imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : undefined)
   const scalar = { ...place, keywords, random, seed, example }

@@ -128,7 +128,7 @@ const describeName = (name: string): NameFacts => {
     isMoney: money.test(snake),
     counted: counted === undefined ? undefined : singular(counted),
     isCount: isQuantity(snake),
-    listed: singular(snake.replace(/_?list$/, '')),
+    listed: singular(snake.replace(/_?list$|_(items?|ids?|names?|objects?|uris?|urls?)$/, '')),
     isSpelling: /^(id|key|code|value|name|label|title|text)$/.test(snake),
     inUtc: /^(.+)_(?:utc|gmt)$/.exec(snake)?.[1],
     flag: stemOf(snake.replace(/^(is|was|has_been|has)_/, '')),

@@ -8,6 +8,9 @@ export type Range = readonly [least: number, most: number]
 export const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/^(is|has|can|allows?)_/, 0, 1],
   [/(^|_)population$/, 200_000, 5_000_000],
+  [/(^|_)doors$/, 2, 5],
+  [/(^|_)(cylinders?|gears)$/, 4, 8],
+  [/(^|_)aperture$/, 2, 16],
   [
     /^(enabled|disabled|active|archived|hidden|visible|public|approved|verified|confirmed|published|blocked|locked)$/,
     0,

@@ -1,7 +1,8 @@
 /**
  * Strings about people, places and money, by the name of the property. The first row whose pattern matches is used.
  */
-import { createBic, createCardNumber, createIban, digits } from './check-digits.ts'
+import { accounts } from './account-text.ts'
+import { digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
 import {
   companyOf,
@@ -150,7 +151,8 @@ const cloudRegion = (context: ScalarContext): string => {
 }
 
 export const locations: readonly Row[] = [
-  [/(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?s?$/, phone],
+  [/(phone|mobile|telephone|fax|msisdn|cell_?(phone|number|no|nr))(_?(number|no|nr))?s?$/, phone],
+  [/(^|_)cells?$/, (context) => (context.isPerson || context.isPlace ? phone(context) : slug(context.random))],
   [/(^|_)(toll(_free)?|hot_?line|help_?line|(primary|secondary|emergency)?_?contact)_numbers?$/, phone],
   [/(^|_)(utc|gmt|time_?zone|tz)_?offset$|offset_from_utc$/, (context) => utcOffset(placeOf(context).utcOffset)],
   [/(^|_)(sms|text)_?recipients?$|(^|_)(sms|whats_?app)_?(number|no)$/, phone],
@@ -236,36 +238,6 @@ export const locations: readonly Row[] = [
   ],
   [/(availability_?)?zone$/, (context) => `${cloudRegion(context)}a`],
   [/continent$/, oneOf('Europe', 'North America')],
-]
-
-/** Bank accounts and cards. */
-export const accounts: readonly Row[] = [
-  [/(^|_)iban$/, (context) => createIban(context.random, placeOf(context).codes[0])],
-  [
-    /(^|_)(bic|swift)(_?code)?$/,
-    (context) => {
-      const bic = createBic(context.random, placeOf(context).codes[0])
-      return [bic, `${bic}XXX`]
-    },
-  ],
-  [
-    /(^|_)(first|last)_?(six|6|eight|8)(_?(digits|chars|characters))?$/,
-    ({ random, name: own }) => hex(random, /eight|8/.test(own) ? 8 : 6),
-  ],
-  [/(last_?(4|four)(_?digits)?|card_?(last|suffix).*|^(dynamic_)?last4)$/, ({ random }) => digits(random, 4)],
-  [/card_?(number_?)?(prefix|bin)$/, ({ random }) => `4${digits(random, 5)}`],
-  [/(card_?)?(pan|card_?number)$/, ({ random }) => createCardNumber(random)],
-  [/(^|_)(cvc|cvv|cvc2|cvv2|security_?code)$/, ({ random }) => digits(random, 3)],
-  [
-    /(^|_)brand(_?name)?$|card_?(scheme|network|type)$/,
-    ({ random, owner, name: own }) =>
-      /card|payment|source/i.test(owner + own)
-        ? random.pick(['visa', 'mastercard', 'amex'])
-        : random.pick(words.companies),
-  ],
-  [/(bank_?)?account_?(number|no)$/, ({ random }) => digits(random, 10)],
-  [/routing_?number$/, ({ random }) => random.pick(['110000000', '021000021'])],
-  [/sort_?code$/, ({ random }) => fillDigits(random, '20-##-##')],
 ]
 
 export const money: readonly Row[] = [

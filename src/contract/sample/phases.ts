@@ -57,6 +57,10 @@ export const namesDay = (example: Json | undefined): boolean =>
   typeof example === 'string' &&
   /[a-z]{3} .*\b(\d{1,2}(st|nd|rd|th)?,? )?((19|20)\d\d|[A-Z][a-z]{2,8}day)\b/.test(example)
 
+/** Whether an example may be about a place by its name: the description of a city is not that of another one. */
+export const namesPlace = (example: Json | undefined): boolean =>
+  typeof example === 'string' && /\b\p{Lu}\p{Ll}{3,}/u.test(example)
+
 /** Whether an example reports a failure, which a record that has not failed must not repeat. */
 export const reportsTrouble = (example: Json | undefined): boolean =>
   typeof example === 'string' && trouble.test(example.replaceAll('_', ' '))

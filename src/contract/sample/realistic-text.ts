@@ -8,6 +8,7 @@ import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { isStateName, isTroubledState } from './states.ts'
 import { httpStatus, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
@@ -31,7 +32,7 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
-  if (listed.length > 0) return { candidates: [context.random.pick(listed)], isWords: false }
+  if (listed.length > 0) return { candidates: [pickListed(context, listed)], isWords: false }
   // `links: { self, related }`, but not of a resource that is called links.
   const isLink =
     context.personPointer !== '' && /^_?(links|urls|hrefs)$/i.test(snakeCase(context.owner.split(' ')[0] ?? ''))
@@ -45,6 +46,12 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
     isTime && named?.isSure === false && !/(type|kind|class|category|status|frequency|unit|code)$/i.test(context.name)
   if (named && !isDescribedTime) return named
   return described ? toCandidates(described, context) : { candidates: plainWords(context), isWords: true }
+}
+
+/** As of an enum: a state that is not the end of a record. */
+const pickListed = ({ name, random }: ScalarContext, listed: readonly string[]): string => {
+  const lasting = isStateName(name) ? listed.filter((state) => !isTroubledState(state)) : []
+  return random.pick(lasting.length > 0 ? lasting : listed)
 }
 
 interface NamedValue extends RealisticText {

@@ -87,7 +87,10 @@ export const isTroubledState = (state: string): boolean => troubled.test(plain(s
 
 /** Whether a record in this state has no result yet. */
 export const isUnfinishedState = (state: string): boolean =>
-  kindOfState(state) === 'open' || /process(?!ed)|progress|transit|running|wait|^(re)?start(ed|ing)/.test(plain(state))
+  kindOfState(state) === 'open' ||
+  /process(?!ed)|progress|transit|running|wait|^(re)?start(ed|ing)|^(?!pend|await|exist|miss|trial|train|book|list)[a-z]{3,}ing$/.test(
+    plain(state),
+  )
 
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>

@@ -4,10 +4,11 @@
 
 import type { Files } from '../document/references.ts'
 import { memoize, memoizeNames } from '../values/memoize.ts'
+import { accounts } from './account-text.ts'
 import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
-import { accounts, locations, money, people } from './personal-text.ts'
+import { locations, money, people } from './personal-text.ts'
 import { flagName, prose, times } from './prose-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'

@@ -66,12 +66,20 @@ const writeOneOf = (alternatives: readonly AST.Alternative[], writer: Writer): s
 
 const writeAll = (elements: readonly AST.Element[], writer: Writer): string | undefined => {
   let text = ''
-  for (const element of elements) {
-    const part = writeElement(element, writer)
+  for (const [index, element] of elements.entries()) {
+    const isBetween = text !== '' && index < elements.length - 1
+    const part = (isBetween ? separatorOf(element) : undefined) ?? writeElement(element, writer)
     if (part === undefined) return undefined
     text += part
   }
   return text
+}
+
+/** A slash or colon that may be left out, as in `role/?name`: it separates two words. */
+const separatorOf = (element: AST.Element): string | undefined => {
+  if (element.type !== 'Quantifier' || element.max !== 1 || element.element.type !== 'Character') return undefined
+  const letter = String.fromCodePoint(element.element.value)
+  return /[/:]/.test(letter) ? letter : undefined
 }
 
 const writeElement = (element: AST.Element, writer: Writer): string | undefined => {

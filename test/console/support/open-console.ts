@@ -70,6 +70,8 @@ const heights = { 1280: 800, 390: 844 }
 
 const openPage = async (context: BrowserContext, origin: string, path: string): Promise<OpenedPage> => {
   const page = await context.newPage()
+  // Only a page that hangs takes that long, also on a busy machine.
+  page.setDefaultTimeout(120_000)
   const problems: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))

@@ -56,20 +56,16 @@ const isPattern = (source: string): boolean => {
 const isWithinPair = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff
 
 describe('the bounded run', () => {
-  it(
-    'finds what the platform finds',
-    () =>
-      fc.assert(
-        fc.property(patterns.filter(isPattern), strings, (source, text) => {
-          const found = new RegExp(source, 'u').exec(text)
-          // V8 finds \\B and empty matches between the halves of a surrogate pair; ECMA-262 does not.
-          fc.pre(!(source.includes('\\B') && text.includes('😀')) && !isWithinPair(text, found?.index ?? 0))
-          expect(runBounded(source, text)).toBe(found !== null)
-        }),
-        { numRuns: 1000 },
-      ),
-    60_000,
-  )
+  it('finds what the platform finds', () =>
+    fc.assert(
+      fc.property(patterns.filter(isPattern), strings, (source, text) => {
+        const found = new RegExp(source, 'u').exec(text)
+        // V8 finds \\B and empty matches between the halves of a surrogate pair; ECMA-262 does not.
+        fc.pre(!(source.includes('\\B') && text.includes('😀')) && !isWithinPair(text, found?.index ?? 0))
+        expect(runBounded(source, text)).toBe(found !== null)
+      }),
+      { numRuns: 1000 },
+    ))
 
   const rows: readonly (readonly [source: string, text: string])[] = [
     ['^(a+)+$', 'aaaa'],

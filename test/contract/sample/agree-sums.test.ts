@@ -72,6 +72,9 @@ describe('a count', () => {
       expect(value.CurrentSize).toBeGreaterThanOrEqual(Number(value.Min))
     },
   )
+  check('in percent is not above all', closed({ percent_value: { ...number, example: 4302.28 } }), (value) =>
+    expect(value.percent_value).toBeLessThanOrEqual(100),
+  )
   check(
     'is as large as the documented ones are to each other',
     closed({ recipients: { ...integer, example: 4300 }, answers: { ...integer, example: 1700 } }),

@@ -94,6 +94,29 @@ describe('a part of another kind of record is left out', () => {
   })
 })
 
+describe('a city is that of no example', () => {
+  it('where only some of its properties have one', async () => {
+    const zip = { ...text, maxLength: 5, examples: ['24118'] }
+    const city = { ...text, examples: ['Kiel'] }
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ city, zip, street: text }), seed, { imitate: true, examples: true })
+      expect(value.city).not.toBe('Kiel')
+      expect(value.zip).not.toBe('24118')
+    }
+  })
+})
+
+describe('what is repeated from a list agrees with it:', () => {
+  const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items, minItems: 1 })
+  const algorithm = { ...text, enum: ['SHA1', 'SHA256', 'RSA'] }
+  check('a default', closed({ defaultValue: algorithm, allowedValues: listOf(algorithm) }), (value) =>
+    expect(value.allowedValues).toContain(value.defaultValue),
+  )
+  check('a name', closed({ artistName: text, artists: listOf(closed({ name: text })) }), ({ artistName, artists }) =>
+    expect((artists as readonly JsonObject[])[0]?.name).toBe(artistName),
+  )
+})
+
 describe('two forms of one thing agree:', () => {
   const byte = { type: 'integer', minimum: 0, maximum: 255 }
   check('a color', closed({ hex: text, red: byte, green: byte, blue: byte }), ({ hex, red, green, blue }) => {
@@ -104,6 +127,14 @@ describe('two forms of one thing agree:', () => {
     'a code and its words',
     closed({ value: { ...text, enum: ['PART_TIME'] }, desc: { ...text, example: 'Pending' } }),
     ({ desc }) => expect(desc).toBe('Part time'),
+  )
+  check(
+    'a tax and its rate',
+    closed({ tax: closed({ baseAmount: { type: 'number' }, amount: { type: 'number' }, rate: { type: 'number' } }) }),
+    ({ tax }) => {
+      const { baseAmount, amount, rate } = tax as Readonly<Record<string, number>>
+      expect(amount).toBeCloseTo((Number(baseAmount) * Number(rate)) / 100, 1)
+    },
   )
   const coordinates = { type: 'array', items: { type: 'number' } }
   check('a geometry', closed({ type: { ...text, enum: ['Polygon', 'Point'] }, coordinates }), ({ type }) =>

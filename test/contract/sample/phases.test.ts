@@ -38,6 +38,13 @@ describe('what has not begun', () => {
       gateway: { state: 'pending' },
     },
   )
+  it('has no error, also if that is one of a list', async () => {
+    const errorCode = state('FILE_EMPTY_ERROR', 'TIMEOUT')
+    for (const seed of seeds)
+      expect(Object.keys(await generateSample(closed({ ...pending, errorCode }, ['errorCode']), seed))).toEqual([
+        'status',
+      ])
+  })
   it('has no later times', async () => {
     const times = {
       createdAt: moment,
@@ -49,6 +56,25 @@ describe('what has not begun', () => {
     for (const seed of seeds) {
       const value = await generateSample(closed({ ...times, ...pending }, Object.keys(times)), seed)
       expect(Object.keys(value)).toEqual(['createdAt', 'scheduled_at', 'status'])
+    }
+  })
+})
+
+describe('what is under way', () => {
+  it('has not been published or resolved', async () => {
+    const times = { started_at: moment, published_at: moment, resolved_at: moment }
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ ...times, status: state('developing') }, Object.keys(times)), seed)
+      expect(Object.keys(value)).toEqual(['started_at', 'status'])
+    }
+  })
+  it('has no end, if a machine does it', async () => {
+    const times = { startTime: moment, endTime: moment }
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ ...times, status: state('running') }, Object.keys(times)), seed, {
+        name: 'operation',
+      })
+      expect(Object.keys(value)).toEqual(['startTime', 'status'])
     }
   })
 })

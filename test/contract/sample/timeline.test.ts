@@ -97,6 +97,18 @@ describe('times agree', () => {
     }
   })
 
+  it('with the records that it refers to, which are older', async () => {
+    const created = async (rank: 0 | 1 | 2): Promise<readonly number[]> =>
+      Promise.all(
+        seeds.map(async (seed) =>
+          timeOf((await generateSample(closed({ createdAt: moment }), seed, { rank })).createdAt),
+        ),
+      )
+    const [first, second, third] = [await created(0), await created(1), await created(2)]
+    expect(Math.max(...first)).toBeLessThan(Math.min(...second))
+    expect(Math.max(...second)).toBeLessThan(Math.min(...third))
+  })
+
   it('with a year', async () => {
     for (const seed of seeds) {
       const { productionYear, premiereDate } = await generateSample(
