@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { idempotencyLimits } from '../src/behaviours/idempotency/idempotent-responses.ts'
 import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts'
 import { maxExpanded, maxNesting } from '../src/contract/document/find-excess.ts'
-import { maxReads } from '../src/contract/document/json-path.ts'
+import { maxOverlayReads, maxReads } from '../src/contract/document/json-path.ts'
 import { maxPatternWork } from '../src/contract/patterns/run-program.ts'
 import { maxXmlParts } from '../src/contract/request/read-xml.ts'
 import { maxItems, maxText, maxValues } from '../src/contract/sample/value-limits.ts'
@@ -79,6 +79,7 @@ const defaults: Readonly<Record<string, string>> = {
   'items of a generated list': count(maxItems),
   'characters of a generated text': count(maxText),
   'values that a target of an overlay reads': count(maxReads),
+  'values that all targets of an overlay read': count(maxOverlayReads),
   durations: '10,000 years',
   'times of a clock': 'the years 0 to 9999',
   sandboxes: count(defaultMaxSandboxes),

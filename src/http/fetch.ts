@@ -120,13 +120,15 @@ export const headersOf = (request: Request, url: URL): Record<string, string> =>
 const collect = async ({ body }: Request, limit: number): Promise<ReadBody> => {
   const chunks: Uint8Array[] = []
   let size = 0
+  let pieces = 0
   try {
     for await (const chunk of body ?? []) {
       // A stream can have anything, whatever its type says.
       if (!ArrayBuffer.isView(chunk as unknown)) return notBytes
       size += chunk.byteLength
       // Leaving the loop cancels the rest of the body.
-      if (size > limit) return tooLarge(limit)
+      // Pieces without bytes could go on for ever, and nothing else would run meanwhile.
+      if (size > limit || ++pieces > limit) return tooLarge(limit)
       chunks.push(chunk)
     }
   } catch {

@@ -92,6 +92,16 @@ interface CalledTool {
   readonly arguments?: unknown
 }
 
+/** The control API accepts less. Writing what is nested deeper could need more of the stack than there is. */
+const maxNesting = 500
+
+const isDeeper = (value: unknown, levels: number): boolean => {
+  let parts: unknown[] = [value]
+  for (let level = 0; level <= levels; level++)
+    parts = parts.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+  return parts.length > 0
+}
+
 /** A failure is a result too, so that the client reads the message and can correct its call. */
 const callTool = async (
   tools: readonly Tool[],
@@ -105,6 +115,7 @@ const callTool = async (
       throw new UsageError(`there is no tool ${JSON.stringify(name)}. ${suggest(name, known)}`)
     }
     const args = isJsonObject(given) ? given : {}
+    if (isDeeper(args, maxNesting)) throw new UsageError(`arguments must be nested at most ${maxNesting} levels deep`)
     checkArguments(tool, args)
     return { text: limitResult(await tool.run({ args, control, signal })), isError: false }
   } catch (error) {

@@ -234,6 +234,14 @@ describe('a stream as a body of `fetch`', () => {
   })
 })
 
+it('a stream of pieces without bytes is rejected', async () => {
+  await using standin = await startStandin({ maxBody: 10_000 })
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) })
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer sandbox-key' }
+  const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' }
+  expect((await standin.fetch('/v1/pets', init)).status).toBe(413)
+})
+
 describe('a body', () => {
   it.each([
     ['1e999', '1e999'],

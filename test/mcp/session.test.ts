@@ -7,6 +7,8 @@ import { startStandin } from '../support/start-standin.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { content, openApi, response } from '../support/write-document.ts'
 
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+
 describe('a session', () => {
   let session: McpSession
   beforeAll(async () => {
@@ -130,6 +132,7 @@ describe('a session', () => {
     ['delete_sandbox', { sandbox: '' }, 'sandbox must be the name or id of something, got ""'],
     ['get_record', { resource: 'pets', recordId: '.' }, 'recordId must be the name or id of something, got "."'],
     ['get_record', { resource: 'pets', recordId: '\ud800' }, 'recordId must be the name or id of something'],
+    ['add_record', { resource: 'pets', record: nested(600) }, 'arguments must be nested at most 500 levels deep'],
     ['list_records', { resource: 'pets', limit: 'many' }, 'query.limit must be'],
     ['advance_clock', { by: 'soon' }, 'body.by must be'],
     ['describe_operation', { operation: 'createPets' }, 'there is no operation "createPets". Did you mean createPet?'],
@@ -137,7 +140,7 @@ describe('a session', () => {
     ['list_operations', { limit: -1 }, 'limit must be an integer of at least 0, got -1'],
   ]
   for (const [tool, args, says] of mistakes)
-    it(`a wrong call is a result that says why: ${tool} ${JSON.stringify(args)}`, async () => {
+    it(`a wrong call is a result that says why: ${tool} ${JSON.stringify(args).slice(0, 100)}`, async () => {
       const { text, isError } = await session.call(tool, args)
       expect(text).toContain(says)
       expect(isError).toBe(true)

@@ -7,7 +7,7 @@ import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import { getOwn, getString, isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
-import { explainPath, type Keys, selectPaths } from './json-path.ts'
+import { explainPath, type Keys, maxOverlayReads, maxReads, selectPaths } from './json-path.ts'
 import { findingAt, findingsAt, type Mistake, type Source } from './source.ts'
 
 export interface AppliedOverlay {
@@ -22,15 +22,24 @@ type Container = Record<string | number, Json>
  * The document with the actions of an overlay applied. Throws LoadError if the overlay is not valid. An update of an array is
  * appended to it; if the update is an array too, its items are.
  */
-export const applyOverlay = async (data: Json, overlay: Source): Promise<AppliedOverlay> => {
+export const applyOverlay = async (
+  data: Json,
+  overlay: Source,
+  mostReads = maxOverlayReads,
+): Promise<AppliedOverlay> => {
   const mistakes = await checkShape(overlay.data)
   if (mistakes.length > 0) throw new LoadError(await findingsAt(overlay, mistakes))
   const root: Container = { document: structuredClone(data) }
   const unused: Finding[] = []
+  let left = mostReads
   for (const [index, action] of itemsOf(getOwn(overlay.data, 'actions')).entries()) {
     const target = getString(action, 'target') ?? ''
-    const selected = await selectPaths(root.document, target)
-    if (selected.kind === 'too-expensive') throw new LoadError(await tooExpensive(overlay, index, selected.limit))
+    const selected = await selectPaths(root.document, target, Math.min(maxReads, left))
+    if (selected.kind === 'too-expensive') {
+      const limit = left < maxReads ? `${mostReads} values, together with the targets before it,` : selected.limit
+      throw new LoadError(await tooExpensive(overlay, index, limit))
+    }
+    left -= selected.reads
     const { paths } = selected
     if (paths.length === 0) {
       unused.push(

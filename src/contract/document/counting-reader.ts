@@ -18,6 +18,11 @@ export class CountingReader {
     this.#left = limit
   }
 
+  /** Reads that may still follow. */
+  get left(): number {
+    return this.#left
+  }
+
   /** The value itself, or an object or array with the same content. */
   read(value: unknown, depth = 0): unknown {
     if (typeof value !== 'object' || value === null) return value

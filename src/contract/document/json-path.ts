@@ -23,7 +23,9 @@ export const explainPath = async (query: string): Promise<string | undefined> =>
 }
 
 /** The keys that lead to each value that a query selects, some perhaps twice; or why that cannot be found. */
-export type Selected = { readonly kind: 'paths'; readonly paths: readonly Keys[] } | TooExpensive
+export type Selected =
+  | { readonly kind: 'paths'; readonly paths: readonly Keys[] /** Values that were read. */; readonly reads: number }
+  | TooExpensive
 
 export interface TooExpensive {
   readonly kind: 'too-expensive'
@@ -34,13 +36,16 @@ export interface TooExpensive {
 /** Values that a query reads, and characters that its patterns are tested with. Few queries read a value more than ten times. */
 export const maxReads = 15_000_000
 
+/** The same of all targets of an overlay. */
+export const maxOverlayReads = 100_000_000
+
 /** Levels; documents have fewer. */
 const maxDepth = 1_000
 
 /** The query must be valid. */
 export const selectPaths = async (value: unknown, query: string, limit = maxReads): Promise<Selected> => {
   const keys = readSingular(query)
-  if (keys) return { kind: 'paths', paths: leadsSomewhere(value, keys) ? [keys] : [] }
+  if (keys) return { kind: 'paths', paths: leadsSomewhere(value, keys) ? [keys] : [], reads: 0 }
   const { JSONPathEnvironment, FunctionExpressionType } = await import('json-p3')
   const reader = new CountingReader(limit)
   const environment = new JSONPathEnvironment({ maxRecursionDepth: maxDepth })
@@ -56,7 +61,7 @@ export const selectPaths = async (value: unknown, query: string, limit = maxRead
       reader.count(1)
       paths.push(location)
     }
-    return { kind: 'paths', paths }
+    return { kind: 'paths', paths, reads: limit - reader.left }
   } catch (error) {
     if (error instanceof TooManyReads) return { kind: 'too-expensive', limit: `${limit} values` }
     // The library passes lists of values as arguments.

@@ -12,9 +12,9 @@ import type { Json } from '../../../src/ports.ts'
 import { expectFindings } from '../../support/serve-files.ts'
 import { createTemporaryFolder } from '../../support/temporary-folder.ts'
 
-const apply = async (data: Json, overlay: string) => {
+const apply = async (data: Json, overlay: string, mostReads?: number) => {
   await using folder = await createTemporaryFolder({ 'pets.overlay.yaml': overlay })
-  return await applyOverlay(data, await readSource(`${folder.path}/pets.overlay.yaml`, 'named'))
+  return await applyOverlay(data, await readSource(`${folder.path}/pets.overlay.yaml`, 'named'), mostReads)
 }
 
 const pathsOf = async (data: Json, query: string) => {
@@ -42,6 +42,27 @@ const itGives = (rows: readonly Row[]): void => {
       expect(JSON.stringify(document), 'the document that was read is not changed').toBe(before)
     })
 }
+
+describe('the targets of an overlay', () => {
+  const document = { paths: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`/p${index}`, { get: {} }])) }
+  const actions = Array.from({ length: 10 }, () => ({ target: '$..get', update: {} }))
+
+  it('may read a limited number of values, and the one that reads too much is named', async () => {
+    const failure = await apply(document, overlayOf(...actions), 5_000).catch((error: unknown) => error)
+    assert(failure instanceof LoadError)
+    expect(failure.findings).toHaveLength(1)
+    expect(failure.findings[0]?.message).toContain(
+      'it reads more than 5000 values, together with the targets before it, of the document',
+    )
+  })
+
+  it('may read that much', async () => {
+    expect((await apply(document, overlayOf(...actions), 50_000)).unused).toEqual([])
+    // Plain names read nothing.
+    const plain = Array.from({ length: 100 }, () => ({ target: "$.paths['/p1']", update: {} }))
+    expect((await apply(document, overlayOf(...plain), 0)).unused).toEqual([])
+  })
+})
 
 describe('an update', () => {
   itGives([
