@@ -33,8 +33,27 @@ export const findState = (values: ReadonlyMap<string, Json>, names: Names): Foun
 export const stateOf = ({ values, phase }: Agreeable, names: Names): string | undefined =>
   findState(values, names)?.state ?? (phase && stateOfPhase[phase])
 
+/** `hasSecret` beside `clientSecret`. */
+const confirmFlags = ({ values, isFree }: Pick<Agreeable, 'values' | 'isFree'>, names: Names): void => {
+  for (const [name, { snake }] of names) {
+    if (!snake.startsWith('has_') || values.get(name) !== false || !isFree(name)) continue
+    const what = snake.slice('has_'.length)
+    const held = [...names].some(
+      ([other, facts]) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
+    )
+    if (held && snake !== what) values.set(name, true)
+  }
+}
+
+/** Whether a value says that there is something. */
+const isTelling = (value: Json | undefined): boolean =>
+  typeof value === 'string'
+    ? value !== ''
+    : typeof value === 'object' && value !== null && Object.keys(value).length > 0
+
 /** `punchedDate` beside `punched: false`. */
 export const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
+  confirmFlags({ values, isFree }, names)
   const denied = new Set(
     [...names].flatMap(([name, { flag }]) =>
       values.get(name) === false || values.get(name) === 'false' ? [flag] : [],

@@ -16,7 +16,7 @@ const toDigits = (text: string): string => text.replace(/[A-Z]/g, (letter) => St
 /** What precedes the account of each country, and how many digits follow. */
 const accounts: Readonly<Record<string, readonly [bank: string, length: number]>> = {
   DE: ['10000000', 10],
-  FR: ['2004101005', 13],
+  FR: ['2004101005', 11],
   GB: ['NWBK', 14],
   SE: ['500', 17],
 }

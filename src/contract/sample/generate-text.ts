@@ -8,7 +8,7 @@ import type { Random } from '../values/random.ts'
 import { timeShapes } from './dates.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
-import type { ScalarContext } from './record-subject.ts'
+import { type ScalarContext, snakeCase } from './record-subject.ts'
 import { hex, ipv4, ipv6, macAddress, uuid } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { writePattern } from './text-by-pattern.ts'
@@ -54,14 +54,16 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   if (code !== undefined && fits(code)) return code
   const cut = fitLength(context, first, isWords)
   if (fits(cut)) return cut
-  // Patterns with separators are often those of times.
-  const moment = momentFor(context)
-  const time = timeShapes(moment).find((shape) => /[-:/]/.test(shape) && fits(shape))
+  // Patterns with separators are often those of times, but not where the name is that of an id.
+  const shapes = isId(context.name) ? [] : timeShapes(momentFor(context))
+  const time = shapes.find((shape) => /[-:/]/.test(shape) && fits(shape))
   if (time !== undefined || typeof keywords.pattern !== 'string') return time
   const known = wellKnown.flatMap((write) => write(context)).find(fits)
   if (known !== undefined) return known
   return writePattern(keywords.pattern, context.random, least).find(fits)
 }
+
+const isId = (name: string): boolean => /(^|_)(u?u?id|guid|arn|key|token|hash)s?$/.test(snakeCase(name))
 
 /** What patterns often describe more loosely than it is: `841.291.352.893` matches the pattern of many an address. */
 const wellKnown: readonly ((context: ScalarContext) => readonly string[])[] = [

@@ -25,7 +25,9 @@ export const nameOfObject: WriteText = (context) => {
   // An agent or a client may be a program, a profile a set of options.
   const isSure = context.isPerson || isPersonFor(context.owner)
   // What has an email is a person, also if it is called a permission.
-  if (own === '' && context.isPerson && /^(display|full)_?name$/.test(snakeCase(context.name))) return fullName(context)
+  const isThing = owners.some((owner) => things.test(owner))
+  if (own === '' && context.isPerson && !isThing && /^(display|full)_?name$/.test(snakeCase(context.name)))
+    return fullName(context)
   if (context.isCard === true && own === '') return fullName(context)
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
     return placeOf(context).country
@@ -65,6 +67,9 @@ const describing =
 /** What has an email, but is not a person. */
 const groups =
   /(groups?|teams?|(?<!pane|specia|journa)lists?|departments?|locations?|branch(es)?|offices?|schools?|rooms?|resources?|services?|projects?|apps?|applications?|permissions?|plans?|queues?|inbox(es)?|mailbox(es)?|webhooks?|templates?|campaigns?)$/
+
+/** What has an email and a display name, and is not a person. */
+const things = /(^|_)(channels?|teams?|groups?|sites?|calendars?|mailbox(es)?|rooms?|workspaces?|servers?|domains?)$/
 
 const maybePerson = /(^|_)(profile|agent|client|lead|administrator|e_?mail(_?address)?|actor|driver)s?$/
 

@@ -56,10 +56,14 @@ export const people: readonly Row[] = [
   [/(user_?name|^login|handle|screen_?name|login_?name)$/, userName],
   [
     /^full_?name$/,
-    (context) =>
-      /organi[sz]ation|(^|_)org(_|$)|compan|business/.test(snakeCase(context.owner))
-        ? companyOf(context)
-        : fullName(context),
+    (context) => {
+      const owner = snakeCase(context.owner)
+      if (/organi[sz]ation|(^|_)org(_|$)|compan|business/.test(owner)) return companyOf(context)
+      // That of a repository begins with its owner.
+      return !context.isPerson && /(^|_)(repos?|repositor(y|ies)|forks?)(_|$)/.test(owner)
+        ? `${slug(context.random)}/${slug(context.random)}`
+        : fullName(context)
+    },
   ],
   [
     /(full|from|reply_?to|billing|[a-z]ed_?by|admin|contact|customer|owner|author|holder|recipient|passenger|guest|person|sender|payer|payee|beneficiary|committer|approver|requester|uploader|creator|manager|cardholder|employee|patient|student|signer|reviewer|buyer|seller|real|legal_?person)_?name$/,
@@ -169,6 +173,10 @@ export const locations: readonly Row[] = [
   [/street_?type$/, (context) => String(street(context)).split(' ').at(-1) ?? ''],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)ip_?v?6(_?addr(ess)?)?$/, ipv6],
+  [
+    /(^|_)ips?_?((white|black|allow|block|deny|ban)_?)lists?$|(^|_)(allowed|blocked|whitelisted|blacklisted|denied|banned|trusted)_ip(s|_?addr(ess)?(es)?)?$/,
+    ipv4,
+  ],
   [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
   [/street_?name$/, (context) => String(street(context)).replace(/^\d+ /, '')],
   [/(street|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
@@ -190,6 +198,9 @@ export const locations: readonly Row[] = [
   [/country_?name$/, (context) => [placeOf(context).country, ...placeOf(context).codes]],
   [/country(_?name)?$/, countryName],
   [/countries$|country_?codes$/, countryCode],
+  [/^cca2$/, (context) => placeOf(context).codes[0]],
+  [/^cca3$/, (context) => placeOf(context).codes[1]],
+  [/^ccn3$|(^|_)country_num(ber|eric)?(_?code)?$/, (context) => placeOf(context).codes[2]],
   [/^country_of_/, countryName],
   [/^location$/, (context) => (/meta|links?/i.test(context.owner) ? url(context) : placeOf(context).city)],
   [

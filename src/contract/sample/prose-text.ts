@@ -119,6 +119,16 @@ export const prose: readonly Row[] = [
       context.isItem === true ? context.random.pick(words.tags) : (nameByKind(context) ?? objectName(context)),
   ],
   [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
+  // Of what gives access; that of a value may be a shop or a language.
+  [
+    /^scope$/,
+    (context) =>
+      /auth|token|key|app|client|grant|permission|consent|role|credential|secret|access|login|session|integration/.test(
+        snakeCase(context.owner),
+      )
+        ? context.random.pick(['read', 'write'])
+        : slug(context.random),
+  ],
   [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
   [/(^|_)roles?$/, accessRole],
   [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],

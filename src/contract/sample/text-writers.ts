@@ -51,8 +51,12 @@ export const objectSlug: WriteText = (context) => titleOf(context).join('-')
 /** The same in each part of a record that tells it. */
 export const operatingSystem = ({ seed, recordPointer }: ScalarContext): string =>
   createRandom(seed, recordPointer, 'os').pick(words.operatingSystems)
-export const fileName: WriteText = ({ random }) =>
-  `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${random.pick(['pdf', 'png', 'csv', 'txt'])}`
+/** `logo_file` is a picture. */
+export const fileName: WriteText = ({ name, owner, random }) => {
+  const isPicture = /image|photo|picture|thumb|avatar|logo|icon|screenshot/i.test(owner + name)
+  const extension = isPicture ? 'png' : random.pick(['pdf', 'png', 'csv', 'txt'])
+  return `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${extension}`
+}
 
 /** Picks the member after that of the item before it. */
 const followerOf = (seed: number, list: string, index: number): Pick<Random, 'pick'> => ({

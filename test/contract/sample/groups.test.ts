@@ -49,6 +49,8 @@ describe('a bank card', () => {
 describe('a bank account', () => {
   check('has the numbers of its IBAN', closed({ iban: text, bban: text, bic: text }), ({ iban, bban, bic }) => {
     expect(iban).toMatch(new RegExp(`${bban}$`))
+    const length = { DE: 22, FR: 27, GB: 22, SE: 24 }[String(iban).slice(0, 2)]
+    expect(iban).toHaveLength(length ?? 0)
     expect(String(bic).slice(4, 6)).toBe(String(iban).slice(0, 2))
   })
 })
@@ -152,4 +154,33 @@ describe('of several ways to pay', () => {
     for (const seed of seeds)
       expect(Object.keys(await generateSample(closed(ways, Object.keys(ways)), seed))).toEqual(['paypal'])
   })
+})
+
+describe('a flag', () => {
+  const flag = { type: 'boolean' }
+  check(
+    'that there is something does not deny what is there',
+    closed({ has_secret: flag, client_secret: text }),
+    (value) => expect(value.has_secret).toBe(true),
+  )
+})
+
+describe('a name decides the form of', () => {
+  check('lists of addresses of a network', closed({ ip_whitelist: { type: 'array', items: text } }), (value) => {
+    for (const address of value.ip_whitelist as string[]) expect(address).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
+  })
+  check('the number of a country', closed({ cca2: text, ccn3: text }), (value) => {
+    expect(value.cca2).toMatch(/^[A-Z]{2}$/)
+    expect(value.ccn3).toMatch(/^\d{3}$/)
+  })
+  check('the file of a picture', closed({ logo_file_name: text }), (value) =>
+    expect(value.logo_file_name).toMatch(/\.png$/),
+  )
+  const pattern = '[\\w-]+:[0-9a-f-]+'
+  check('an id, although its pattern allows a time', closed({ pool_id: { ...text, pattern } }), (value) =>
+    expect(value.pool_id).not.toMatch(/T\d\d:/),
+  )
+  check('scopes, which are those of an access only beside one', closed({ locale: text, scope: text }), (value) =>
+    expect(value.scope).not.toMatch(/^(read|write)$/),
+  )
 })
