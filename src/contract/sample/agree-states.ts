@@ -45,7 +45,7 @@ const confirmFlags = ({ values, isFree }: Pick<Agreeable, 'values' | 'isFree'>, 
   }
 }
 
-/** Whether a value says that there is something. */
+/** Whether a value says that something exists. */
 const isTelling = (value: Json | undefined): boolean =>
   typeof value === 'string'
     ? value !== ''

@@ -159,7 +159,7 @@ describe('of several ways to pay', () => {
 describe('a flag', () => {
   const flag = { type: 'boolean' }
   check(
-    'that there is something does not deny what is there',
+    'that something exists does not deny what is beside it',
     closed({ has_secret: flag, client_secret: text }),
     (value) => expect(value.has_secret).toBe(true),
   )
