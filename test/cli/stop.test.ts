@@ -2,8 +2,11 @@
  * Fault 16, of the built command in a process of its own: after SIGTERM it ends within its grace, whatever clients wait for,
  * and a second signal ends it at once.
  */
+import { execFileSync } from 'node:child_process'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createStandin } from '../../src/index.ts'
 import { call } from '../support/client.ts'
 import { describeWithRedis } from '../support/describe-with-redis.ts'
@@ -124,6 +127,26 @@ describe('SIGTERM to the built command', () => {
     await second
   })
 })
+
+it.each([['serve'], ['exec', '--', 'true']])(
+  'SIGTERM ends a command that waits for its document: %s %s',
+  async (command, ...after) => {
+    await using folder = await createTemporaryFolder()
+    const pipe = join(folder.path, 'pipe.yaml')
+    execFileSync('mkfifo', [pipe])
+    await using running = startProcess(process.execPath, [
+      bin,
+      command,
+      pipe,
+      ...(command === 'serve' ? ['--port', '0'] : after),
+    ])
+    // A pipe that nobody reads cannot be opened without waiting.
+    const openUnread = () => open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+    await using _writer = await vi.waitFor(openUnread, { timeout: 60_000, interval: 50 })
+    const { code, signal } = await running.stop('SIGTERM')
+    expect([code, signal]).not.toEqual([0, null])
+  },
+)
 
 describeWithRedis('SIGTERM to the built command with --store', (program) => {
   it('ends it within its grace and the notice for balancers', async () => {

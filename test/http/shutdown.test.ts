@@ -40,7 +40,7 @@ describe('closing', () => {
   })
 
   it('does not wait for a connection that becomes idle meanwhile', async () => {
-    await using served = await serveScenarios({ slower: scenarioOf({ when: { operation: 'getPet' }, delay: '500ms' }) })
+    await using served = await serveScenarios({ slower: scenarioOf({ when: { operation: 'getPet' }, delay: '2s' }) })
     using client = await converse(served.standin.url)
     client.send(requestText('GET /v1/pets/1', [withKey, 'Sandbox-Scenario: slower']))
     await call(`${served.standin.url}/_sandbox/health`)

@@ -7,6 +7,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
 import { type Finding, LoadError } from '../../errors.ts'
 import type { ReadAddress } from '../../ports.ts'
+import { readPipe } from './read-pipe.ts'
 
 /**
  * Where a file may be: in the folder that it was found in, and not behind a symbolic link out of it; or anywhere, if the user
@@ -59,9 +60,12 @@ export const describeLink = (path: string): Finding => ({
 
 const readBytes = async (file: string): Promise<Buffer> => {
   try {
+    const status = await stat(file)
+    if (!status.isFile() && !status.isDirectory()) return await readPipe(file, status)
     // With an encoding, readFile decodes large files in chunks, which is slower.
     return await readFile(file)
   } catch (error) {
+    if (error instanceof LoadError) throw error
     throw unreadable(file, error)
   }
 }
