@@ -14,6 +14,7 @@ import { createColors } from './colors.ts'
 import { createLineWriter } from './line-writer.ts'
 import { exitCodes, type Process, tableWidth } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
+import { codeOfSignal } from './run-child.ts'
 import { toStandinOptions } from './standin-options.ts'
 
 /**
@@ -33,10 +34,13 @@ export const serve = async (
   const writer = createLineWriter(stdout)
   // Registered before anything is loaded: as process 1 of a container, a signal without a handler is ignored.
   let signals = 0
+  let isListening = false
   const stop = new Promise<string>((resolve) =>
     onSignal(['SIGINT', 'SIGTERM'], (signal) => {
+      // There are no requests yet, and what is loaded may never end: a pipe that nobody writes to.
+      if (!isListening) exit(codeOfSignal(signal))
       // A second signal does not wait for requests in progress.
-      if (++signals > 1) exit(exitCodes.interrupted)
+      else if (++signals > 1) exit(exitCodes.interrupted)
       else resolve(signal)
     }),
   )
@@ -52,6 +56,7 @@ export const serve = async (
     warmUp: !options.stateless,
     generateWithoutFixtures: options.generate ?? defaultRecords,
   })
+  isListening = true
   await reporter.listening(standin, spans.notes)
   writer.flush()
   const signal = await stop

@@ -2,8 +2,7 @@
  * Documents that the user names may be pipes, as those of `<(command)` in a shell are.
  */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readText } from '../../../src/contract/document/read-file.ts'
@@ -15,8 +14,8 @@ it('a pipe is read to its end, also if nobody writes to it at first', async () =
   const pipe = join(folder.path, 'pipe.yaml')
   execFileSync('mkfifo', [pipe])
   const read = readText(pipe, 'named')
-  await stat(pipe)
-  writeFileSync(pipe, `openapi: 3.1.0\nx-text: ${'a'.repeat(200_000)}\n`)
+  // It waits for the reader on a thread of its own.
+  await writeFile(pipe, `openapi: 3.1.0\nx-text: ${'a'.repeat(200_000)}\n`)
   expect(await read).toHaveLength(200_024)
 })
 
