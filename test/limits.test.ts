@@ -7,6 +7,7 @@ import { idempotencyLimits } from '../src/behaviours/idempotency/idempotent-resp
 import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts'
 import { maxExpanded, maxNesting } from '../src/contract/document/find-excess.ts'
 import { maxOverlayReads, maxReads } from '../src/contract/document/json-path.ts'
+import { maxPiped } from '../src/contract/document/read-pipe.ts'
 import { maxPatternWork } from '../src/contract/patterns/run-program.ts'
 import { maxXmlParts } from '../src/contract/request/read-xml.ts'
 import { maxItems, maxText, maxValues } from '../src/contract/sample/value-limits.ts'
@@ -73,6 +74,7 @@ const defaults: Readonly<Record<string, string>> = {
   'time to wait for exchanges': `${maxWait / 60_000} minutes`,
   'time for open requests when the server stops': seconds(grace),
   'nesting of a document, overlay, fixture or scenario': `${maxNesting} levels`,
+  'a document that is a pipe or a device': mebibytes(maxPiped),
   'values of a file with its aliases written out': count(maxExpanded),
   'choices of one oneOf or anyOf': count(maxChoices),
   'values of a generated body': count(maxValues),
