@@ -4,7 +4,9 @@
  */
 import type { Files, Node } from '../document/references.ts'
 import { avoidNothing, mergeSchema } from '../schema/merge-schema.ts'
+import { isJsonArray } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { createTextTest } from './fits-text.ts'
 import { type Place, places } from './places.ts'
 import { describesPlace, snakeCase } from './record-subject.ts'
 
@@ -51,27 +53,10 @@ const narrow = (files: Files, properties: Properties, cities: readonly Place[]):
 }
 
 /** Undefined if the schema allows any text. */
-const testFor = ({
-  enum: members,
-  pattern,
-  maxLength,
-  minLength,
-}: Readonly<Record<string, unknown>>): ((text: string) => boolean) | undefined => {
-  const listed = Array.isArray(members) ? new Set(members.map((member) => String(member).toUpperCase())) : undefined
-  const expression = typeof pattern === 'string' ? parse(pattern) : undefined
-  const [least, most] = [Number(minLength ?? 0), Number(maxLength ?? Number.POSITIVE_INFINITY)]
-  if (!listed && !expression && least === 0 && most > 40) return undefined
-  return (text) =>
-    (!listed || listed.has(text.toUpperCase())) &&
-    (!expression || expression.test(text)) &&
-    text.length >= least &&
-    text.length <= most
-}
-
-const parse = (pattern: string): RegExp | undefined => {
-  try {
-    return new RegExp(pattern)
-  } catch {
-    return undefined
-  }
+const testFor = (keywords: Readonly<Record<string, unknown>>): ((text: string) => boolean) | undefined => {
+  const { enum: members, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords
+  const listed = isJsonArray(members) ? new Set(members.map((member) => String(member).toUpperCase())) : undefined
+  if (!listed && typeof pattern !== 'string' && Number(minLength) === 0 && Number(maxLength) > 40) return undefined
+  const fits = createTextTest(keywords)
+  return (text) => (!listed || listed.has(text.toUpperCase())) && fits(text)
 }

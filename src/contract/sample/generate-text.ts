@@ -6,6 +6,7 @@ import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
 import type { Random } from '../values/random.ts'
 import { timeShapes } from './dates.ts'
+import { createTextTest } from './fits-text.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { writeRealisticText } from './realistic-text.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
@@ -42,7 +43,7 @@ export const generateText = (
 const chooseText = (context: ScalarContext, findText: FindText): string | undefined => {
   const { keywords } = context
   const { candidates, isWords } = writeRealisticText(context, findText)
-  const fits = createTest(keywords)
+  const fits = createTextTest(keywords)
   const [first = ''] = candidates
   const found = candidates.find(fits) ?? respellings(first).find(fits)
   if (found !== undefined) return found
@@ -105,30 +106,6 @@ type Keywords = ScalarContext['keywords']
 
 const withPortablePattern = (keywords: Keywords): Keywords =>
   typeof keywords.pattern === 'string' ? { ...keywords, pattern: portablePattern(keywords.pattern) } : keywords
-
-/** Whether a text has the length and the pattern of the schema. A length is in characters, not in code units. */
-const createTest = ({ pattern, minLength, maxLength }: Keywords): ((text: string) => boolean) => {
-  const expression = typeof pattern === 'string' ? parsePattern(pattern) : undefined
-  const isImpossible = typeof pattern === 'string' && !expression
-  const least = typeof minLength === 'number' ? minLength : 0
-  const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
-  return (text) => {
-    const { length } = [...text]
-    return !isImpossible && length >= least && length <= most && (!expression || expression.test(text))
-  }
-}
-
-const parsePattern = (pattern: string): RegExp | undefined => {
-  // Like the validator: many patterns have escapes that are allowed only without the flag, such as `\\:`.
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags)
-    } catch {
-      // Try without the flag.
-    }
-  }
-  return undefined
-}
 
 /** The longest text beyond the minimal length, where a pattern has no end of its own. */
 const maxExtra = 16

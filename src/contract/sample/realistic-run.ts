@@ -46,7 +46,7 @@ export interface Run {
   readonly vocabulary: Vocabulary
   /** Values generated so far. */
   count: number
-  /** The value for schemas at a place; undefined if there is none. */
+  /** The value for schemas at a place; undefined where nothing can be generated. */
   readonly generateAt: (run: Run, nodes: readonly Node[], place: Place) => Json | undefined
 }
 

@@ -99,6 +99,17 @@ describe('a schema with', () => {
       )
     })
 
+  it('a pattern that backtracks catastrophically is answered, also where a long text is tried', async () => {
+    const pattern = '^([a-zA-Z ,.]+)+!$'
+    const text = { type: 'string', minLength: 60, pattern }
+    const thing = { type: 'object', properties: { id, description: text, country: { type: 'string', pattern } } }
+    await using served = await serveFiles({ 'things.json': documentOf({ thing }) }, { generate: 3 })
+    const { status, json } = await served.call('/things')
+    expect(status).toBe(200)
+    for (const { country } of json as readonly { readonly country: string }[])
+      expect(country).toMatch(/^[a-zA-Z ,.]+!$/)
+  })
+
   it('10,000 properties is answered', async () => {
     const names = Array.from({ length: 10_000 }, (_, index) => [`p${index}`, { type: 'string' }])
     const thing = { type: 'object', properties: { id, ...Object.fromEntries(names) } }
