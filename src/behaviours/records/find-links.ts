@@ -103,10 +103,8 @@ interface Search extends Tools {
 interface NamedTargets {
   /** The name ends with `id`. */
   readonly isId: boolean
-  /** Named after a resource and `id`. */
+  /** Named after a resource and `id`, or the property that identifies its records: `team_slug`. */
   readonly byId: FoundTarget | undefined
-  /** Named after a resource and the property that identifies its records: `team_slug`. */
-  readonly byKey: FoundTarget | undefined
   /** Named after a resource. */
   readonly byObject: FoundTarget | undefined
 }
@@ -155,8 +153,8 @@ const isOwnId = ({ idPath }: Resource, name: string): boolean => idPath.length =
 type FoundLink = Pick<RecordLink, 'target' | 'qualifier' | 'scalar' | 'inner'>
 
 const linkOf = (search: Search, name: string, value: Node): FoundLink | undefined => {
-  const { isId, byId, byKey } = search.readTargets(name)
-  return isId ? linkById(search, byId, value) : (linkById(search, byKey, value) ?? linkByObject(search, name, value))
+  const { isId, byId } = search.readTargets(name)
+  return linkById(search, byId, value) ?? (isId ? undefined : linkByObject(search, name, value))
 }
 
 const linkById = ({ files }: Search, found: FoundTarget | undefined, value: Node): FoundLink | undefined =>
@@ -169,12 +167,12 @@ const readTargets = (name: string, resource: Resource, { findTarget, readWords, 
   if (before) {
     const isParent = before.join('') === 'parent' && resource.form === 'collection'
     const byId = isParent ? { target: resource, qualifier: 'parent' } : findTarget(before, resource)
-    return { isId: true, byId, byKey: undefined, byObject }
+    return { isId: true, byId, byObject }
   }
   const found = words.length > 1 ? findTarget(words.slice(0, -1), resource) : undefined
   const [key, ...rest] = found?.target.idPath ?? []
   const isKey = key !== undefined && rest.length === 0 && plainName(key) === words.at(-1)
-  return { isId: false, byId: undefined, byKey: isKey ? found : undefined, byObject }
+  return { isId: false, byId: isKey ? found : undefined, byObject }
 }
 
 /** Named after a resource: an object with an id, or the id itself, if the document describes it as one. */
