@@ -6,7 +6,7 @@ import type { Decision, ListPlace, OperationPlan, PlannedOperation } from '../be
 import type { Resource } from '../behaviours/records/resource.ts'
 import { mediaExamples, schemaExamples } from '../contract/sample/examples.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
-import { getOwn, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
+import { getPath, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../ports.ts'
 
@@ -45,20 +45,17 @@ const examplesOf = ({ document }: Resource, { plan }: PlannedOperation): readonl
   }
 }
 
-const follow = (value: Json | undefined, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>((held, name) => getOwn(held, name), value)
-
 const recordsIn = (body: Json, plan: OperationPlan): readonly (Json | undefined)[] => {
   if (plan.kind === 'list') return listedIn(body, plan.body.place)
   const place = 'response' in plan && 'place' in plan.response ? plan.response.place : undefined
   if (!place) return []
-  const held = follow(body, place.path)
+  const held = getPath(body, place.path)
   return place.isListed && isJsonArray(held) ? held : [held]
 }
 
 const listedIn = (body: Json, { path, inItem, isMap, isSingle, inOnly }: ListPlace): readonly (Json | undefined)[] => {
-  const held = follow(body, path)
+  const held = getPath(body, path)
   if (!inItem || inOnly) return []
   const items = isMap && isJsonObject(held) ? Object.values(held) : isSingle ? [held] : isJsonArray(held) ? held : []
-  return items.map((item) => follow(item, inItem.path))
+  return items.map((item) => getPath(item, inItem.path))
 }

@@ -9,7 +9,7 @@ import type { Resource } from '../behaviours/records/resource.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { CompiledParameter } from '../contract/request/parameters.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
-import { getOwn, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
+import { getOwn, getPath, isJsonArray, isJsonObject } from '../contract/values/json-object.ts'
 import type { Service } from '../loading/service.ts'
 import type { Json, JsonObject } from '../ports.ts'
 import type { Store, StoredRecord } from '../store/store.ts'
@@ -133,7 +133,7 @@ const fillFromRecord = async (
   fillId(values, parameters, resource, record)
   fillScope(values, scope, record.scope)
   for (const { path, index } of owner?.properties ?? []) {
-    const held = path.reduce<Json | undefined>((found, name) => getOwn(found, name), record.value)
+    const held = getPath(record.value, path)
     set(values, owner?.parameters[index], held)
   }
 }

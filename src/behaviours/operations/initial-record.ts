@@ -6,10 +6,10 @@ import type { Input } from '../../contract/operation/validate-request.ts'
 import { generateBody } from '../../contract/sample/generate-body.ts'
 import { loadGenerator } from '../../contract/sample/generate-value.ts'
 import type { GeneratedValue } from '../../contract/sample/value-options.ts'
-import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
+import { getPath, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { seedOf } from '../../contract/values/random.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { JsonObject } from '../../ports.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext } from '../behaviour.ts'
 import type { InitialPlan } from '../plan/operation-plan.ts'
@@ -53,7 +53,7 @@ const generateInitial = async (
   const body = media
     ? await generateBody({ operation, compiler, media, seed: seedOf(seed, operation.id), dynamic: false })
     : undefined
-  const example = path.reduce<Json | undefined>(getOwn, body?.kind === 'generated' ? body.value : undefined)
+  const example = getPath(body?.kind === 'generated' ? body.value : undefined, path)
   const generate = await loadGenerator({ files, dialect, compiler }, schema)
   const options = { mode: 'minimal', seed: seedOf(seed, resource.key) } as const
   const given = isJsonObject(example) ? example : valueIn(generate({ ...options, given: {}, validate: false }))

@@ -2,7 +2,7 @@
  * What a fixture file says of a record in addition to the record's own properties, in a property named `x-standin`: facts
  * that a sandbox knows of a record and that its schema has no place for. Most records need none.
  */
-import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
+import { getOwn, getPath, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { suggest } from '../../contract/values/nearest.ts'
 import { parseDuration } from '../../contract/values/time.ts'
@@ -60,7 +60,7 @@ const describeFacts = (resource: Resource, record: StoredRecord, age: number): R
 export const readFixtureId = (resource: Resource, value: JsonObject): Json | undefined => {
   const { idPath, keyParts } = resource
   if (keyParts.length > 0) return readId(resource, value)
-  return idPath.length === 0 ? undefined : idPath.reduce<Json | undefined>(getOwn, value)
+  return idPath.length === 0 ? undefined : getPath(value, idPath)
 }
 
 export type ReadFacts =

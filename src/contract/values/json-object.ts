@@ -15,6 +15,10 @@ export const isJsonArray = (value: unknown): value is readonly Json[] => Array.i
 export const getOwn = (value: unknown, name: string): Json | undefined =>
   isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
+/** What names lead to, one inside the other; the value itself without names. */
+export const getPath = (value: Json | undefined, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(getOwn, value)
+
 /** Sets an own property of any name. Assigning `__proto__` would set the prototype. */
 export const setOwn = (target: Record<string, Json>, name: string, value: Json): void => {
   if (name === '__proto__')

@@ -15,7 +15,7 @@ import type { Resource } from '../../behaviours/records/resource.ts'
 import { dereference, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { SchemaCompileError } from '../../contract/schema/schema-compiler.ts'
-import { getOwn, isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { getPath, isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { memoize } from '../../contract/values/memoize.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
@@ -83,7 +83,7 @@ const idPathOf = (plan: OperationPlan): readonly string[] | undefined => {
 }
 
 const separateId = (resource: Resource, shown: JsonObject, path: readonly string[] | undefined): ShownRecord => {
-  const id = path && toRecordId(resource, follow(path, shown))
+  const id = path && toRecordId(resource, getPath(shown, path))
   return path === undefined || id === undefined ? { value: shown, id: undefined } : { value: without(shown, path), id }
 }
 
@@ -120,20 +120,17 @@ const findItems = (
   { path, isSingle, isMap, inOnly }: Omit<ListPlace, 'inItem'>,
   body: Json | undefined,
 ): readonly (Json | undefined)[] => {
-  const found = follow(path, body)
+  const found = getPath(body, path)
   if (isSingle) return [found]
-  const list = inOnly && isJsonArray(found) ? follow(inOnly.path, found[0]) : found
+  const list = inOnly && isJsonArray(found) ? getPath(found[0], inOnly.path) : found
   if (isMap) return isJsonObject(list) ? Object.values(list) : []
   return isJsonArray(list) ? list : []
 }
 
 const findRecord = ({ path, isListed }: RecordPlace, body: Json | undefined): Json | undefined => {
-  const found = follow(path, body)
+  const found = getPath(body, path)
   return isListed && isJsonArray(found) ? found[0] : found
 }
-
-const follow = (path: readonly string[], value: Json | undefined): Json | undefined =>
-  path.reduce<Json | undefined>((found, name) => getOwn(found, name), value)
 
 const noParameters = new Map<string, Json>()
 const parameters = { path: noParameters, query: noParameters, header: noParameters, cookie: noParameters }

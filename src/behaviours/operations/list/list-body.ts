@@ -5,7 +5,7 @@
 import type { Node } from '../../../contract/document/references.ts'
 import { generateValue } from '../../../contract/sample/generate-value.ts'
 import { findKeyword, nodeAt, typesOf, viewObject } from '../../../contract/schema/schema-view.ts'
-import { getOwn } from '../../../contract/values/json-object.ts'
+import { getPath } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { StoredRecord } from '../../../store/store.ts'
@@ -136,7 +136,7 @@ const giveParents = (
     const above = path.slice(0, -1)
     const node = above.length > 0 ? nodeAt(document.files, schema, above) : undefined
     const views = node ? [...viewObject(document.files, node).properties.values()] : []
-    const isGiven = above.reduce<Json | undefined>(getOwn, given) !== undefined
+    const isGiven = getPath(given, above) !== undefined
     return !isGiven && views.some(({ required }) => required) ? putAt(given, above, {}) : given
   }, {})
 
@@ -179,7 +179,7 @@ const setFields = (template: JsonObject, fields: readonly Field[], facts: PageFa
   fields.reduce((value, { plan: { path, absent }, read }) => {
     const reported = (facts && read(facts)) ?? absent
     if (reported !== undefined) return putAt(value, path, reported)
-    return path.reduce<Json | undefined>(getOwn, value) === undefined ? value : dropAt(value, path)
+    return getPath(value, path) === undefined ? value : dropAt(value, path)
   }, template)
 
 const dropAt = (value: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject => {
