@@ -14,6 +14,7 @@ import { createColors } from './colors.ts'
 import { createLineWriter } from './line-writer.ts'
 import { exitCodes, type Process } from './process.ts'
 import { createRequestLog } from './request-log.ts'
+import { codeOfSignal } from './run-child.ts'
 import { defaultRecords } from './serve.ts'
 import { toStandinOptions } from './standin-options.ts'
 
@@ -25,10 +26,16 @@ export const mcp = async (options: ServeOptions, process: Process): Promise<numb
       `--url (or STANDIN_URL) names a running server, which has its own documents; leave out ${documents.join(', ')}, or --url to start a server`,
     )
   const stop = new AbortController()
-  process.onSignal(['SIGINT', 'SIGTERM'], () => stop.abort())
+  let isServing = false
+  process.onSignal(['SIGINT', 'SIGTERM'], (signal) => {
+    // What is loaded may never end: a pipe that nobody writes to.
+    if (isServing) stop.abort()
+    else process.exit(codeOfSignal(signal))
+  })
   const serveMcp = await loadMcp()
   const writer = createLineWriter(process.stderr)
   const started = url === undefined ? await startServer(options, process, writer.write) : undefined
+  isServing = true
   try {
     const server = started?.server ?? { url: url ?? '', adminToken }
     writer.write(started ? `Standin is listening on ${server.url}` : `standin: tools call ${server.url}`)

@@ -128,7 +128,7 @@ describe('SIGTERM to the built command', () => {
   })
 })
 
-it.each([['serve'], ['exec', '--', 'true']])(
+it.each([['serve'], ['mcp'], ['exec', '--', 'true']])(
   'SIGTERM ends a command that waits for its document: %s %s',
   async (command, ...after) => {
     await using folder = await createTemporaryFolder()
