@@ -23,7 +23,7 @@ interface FoundFile {
 export const readText = async (file: string, origin: Origin): Promise<string> => {
   if (typeof origin === 'object' && 'read' in origin) return (await origin.read(file)).replace(/^\uFEFF/, '')
   await checkFile(file, origin)
-  const bytes = await readBytes(file)
+  const bytes = await readBytes(file, origin)
   if (!isUtf8(bytes)) throw new LoadError([describeEncoding(file, bytes)])
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
@@ -58,10 +58,10 @@ export const describeLink = (path: string): Finding => ({
     'is a symbolic link out of its folder, which is not followed; copy what it leads to, or name it on the command line',
 })
 
-const readBytes = async (file: string): Promise<Buffer> => {
+const readBytes = async (file: string, origin: FoundFile | 'named'): Promise<Buffer> => {
   try {
-    const status = await stat(file)
-    if (!status.isFile() && !status.isDirectory()) return await readPipe(file, status)
+    const status = origin === 'named' ? await stat(file) : undefined
+    if (status && !status.isFile() && !status.isDirectory()) return await readPipe(file, status)
     // With an encoding, readFile decodes large files in chunks, which is slower.
     return await readFile(file)
   } catch (error) {
