@@ -75,6 +75,7 @@ export interface Setup extends SandboxSetup {
 
 /** Throws LoadError with the findings of all files, UsageError for an unknown scenario or fixture set. */
 export const loadSetup = async (options: SetupOptions, previous?: Setup): Promise<Setup> => {
+  const loadedAt = Date.now()
   const collector = createCollector()
   const located = await collector.collect(() => locateDocuments(options.documents, options.folder))
   if (located) rejectVanished('spec', previous?.shipped === false && located.shipped, options)
@@ -112,20 +113,19 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
   const bases = new Map<string | undefined, EmbeddedStore>([['none', createBase(service, undefined)]])
   const firstKeys = createKeyRing(fixtures.first?.keys, options)
   const rings = new Map<string | undefined, KeyRing>()
-  const trees = new Set([
-    ...(fixtures.first?.folder === undefined ? [] : [resolve(fixtures.first.folder)]),
-    ...(folders.own === undefined ? [] : [resolve(folders.own)]),
-    // One that was deleted may come back.
-    ...(previous?.watched().trees ?? []),
-  ])
-  const addSet = (name: string, set: FixtureSet): void => {
-    if (set.folder !== undefined) trees.add(resolve(set.folder))
+  const ownFolders = [fixtures.first?.folder, folders.own].filter((folder) => folder !== undefined)
+  // One that was deleted may come back.
+  const before = previous?.watched().trees.keys() ?? []
+  const trees = new Map([...ownFolders.map((folder) => resolve(folder)), ...before].map((folder) => [folder, loadedAt]))
+  const addSet = (name: string, set: FixtureSet, readAt: number): void => {
+    if (set.folder !== undefined) trees.set(resolve(set.folder), readAt)
     bases.set(name, createBase(service, set))
     rings.set(name, createKeyRing(set.keys, options))
   }
-  for (const [name, set] of others) addSet(name, set)
+  for (const [name, set] of others) addSet(name, set, loadedAt)
   let watched = createWatched({
-    trees: [...trees],
+    trees: new Map(trees),
+    loadedAt,
     folders: located.folders.map((folder) => resolve(folder)),
     documents: located.files.flatMap((place) =>
       typeof place === 'string' ? [resolve(localNameOf(place, options.folder))] : [],
@@ -143,8 +143,9 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     openSets: () => [...rings.keys()].flatMap((name) => name ?? []),
     openSet: async (name) => {
       if (bases.has(name)) return true
+      const readAt = Date.now()
       const set = await fixtures.loadSet(name)
-      if (set) addSet(name, set)
+      if (set) addSet(name, set, readAt)
       return set !== undefined
     },
     shipped: located.shipped,
@@ -156,7 +157,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     drafts: drafted.drafts,
     scenarioPlaces,
     watched: () => {
-      if (watched.trees.length < trees.size) watched = createWatched({ ...watched, trees: [...trees] })
+      if (watched.trees.size < trees.size) watched = createWatched({ ...watched, trees: new Map(trees) })
       return watched
     },
   }

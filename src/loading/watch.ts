@@ -2,7 +2,8 @@
  * Watches files, and reloads after changes.
  */
 import { lstatSync, statSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import type { Watched } from './watched.ts'
 
@@ -11,6 +12,12 @@ const quietTime = 50
 
 /** Milliseconds between two looks at the watched folders themselves. */
 const pollTime = 500
+
+/** How often what was added is looked at, if the watcher never has it. */
+const maxLooks = 20
+
+/** Milliseconds that a file system's clock may be behind. */
+const clockTick = 10
 
 export interface Watching {
   /** Watches what has been added to `watched`. */
@@ -34,10 +41,18 @@ export const watchFiles = async (options: WatchOptions): Promise<Watching> => {
   return watching
 }
 
+/** Something added while the watcher runs, which may have changed before it was watched. */
+interface Late {
+  /** The newest change that was found, in milliseconds since 1970. */
+  readonly changedAt: number
+  readonly looksLeft: number
+}
+
 class FileWatching implements Watching {
   readonly #options: WatchOptions
   #watcher: FSWatcher | undefined
   #added = new Set<string>()
+  readonly #late = new Map<string, Late>()
   /** Which folder is at each watched path: a folder that was moved away and replaced is another one. */
   #folders = new Map<string, string>()
   #failed = false
@@ -66,6 +81,7 @@ class FileWatching implements Watching {
     for (const path of [...paths, ...files]) {
       if (this.#added.has(path)) continue
       this.#added.add(path)
+      this.#late.set(path, { changedAt: 0, looksLeft: maxLooks })
       this.#watcher?.add(path)
     }
   }
@@ -83,6 +99,7 @@ class FileWatching implements Watching {
     const { watched } = this.#options
     const { paths, files } = watched()
     this.#added = new Set([...paths, ...files])
+    this.#late.clear()
     const watcher = watch([...this.#added], {
       ignoreInitial: true,
       ignored: (path) => watched().isIgnored(path, this.#failed) || isLinkedFolder(path, this.#added),
@@ -110,6 +127,7 @@ class FileWatching implements Watching {
   async #lookAtFolders(): Promise<void> {
     // A sandbox may have opened another fixture set.
     this.refresh()
+    await this.#lookForMissed()
     const now = await identify(this.#options.watched().paths)
     const before = this.#folders
     this.#folders = now
@@ -118,6 +136,21 @@ class FileWatching implements Watching {
     if (isSame || this.#isStopped) return
     await this.#reopen()
     if (!this.#isStopped) this.#schedule()
+  }
+
+  /** There is no event for a change between the reading of what was added and its being watched, which takes a moment. */
+  async #lookForMissed(): Promise<void> {
+    const known = new Set(Object.keys(this.#watcher?.getWatched() ?? {}))
+    for (const [path, { changedAt: before, looksLeft }] of this.#late) {
+      const watched = this.#options.watched()
+      const { changedAt, folders } = await lookInto(path, watched, this.#failed)
+      if (this.#isStopped) return
+      if (changedAt > before && changedAt >= watched.readAt(path) - clockTick) this.#schedule()
+      // Once more at the next look: a folder is known to the watcher just before it is watched.
+      const next = folders.every((folder) => known.has(folder)) ? 1 : looksLeft - 1
+      if (looksLeft <= 1) this.#late.delete(path)
+      else this.#late.set(path, { changedAt, looksLeft: next })
+    }
   }
 
   /**
@@ -160,6 +193,37 @@ const identify = async (paths: readonly string[]): Promise<Map<string, string>> 
   })
   return new Map(await Promise.all(found))
 }
+
+/** What is watched at a path: its folders, and when the newest of its files changed, in milliseconds since 1970. */
+const lookInto = async (
+  path: string,
+  { isRelevant, isIgnored }: Watched,
+  afterFailure: boolean,
+): Promise<{ readonly changedAt: number; readonly folders: readonly string[] }> => {
+  const folders: string[] = []
+  let changedAt = 0
+  const look = async (place: string): Promise<void> => {
+    const entries = await readdir(place, { withFileTypes: true }).catch(() => undefined)
+    if (!entries) {
+      if (isRelevant(place, afterFailure)) changedAt = Math.max(changedAt, await changeOf(place))
+      return
+    }
+    folders.push(place)
+    for (const entry of entries) {
+      const child = join(place, entry.name)
+      if (entry.isDirectory() ? !isIgnored(child, afterFailure) : isRelevant(child, afterFailure)) await look(child)
+    }
+  }
+  await look(path)
+  return { changedAt, folders }
+}
+
+/** A file that replaces another one may be older than it: what counts is when it got here. */
+const changeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ ctimeMs }) => ctimeMs,
+    () => 0,
+  )
 
 /** A folder behind a symbolic link is not read, and may be the whole project. What is watched by its own name may be a link. */
 const isLinkedFolder = (path: string, added: ReadonlySet<string>): boolean => {

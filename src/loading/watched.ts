@@ -7,8 +7,13 @@ import { overlayNames } from '../contract/document/document.ts'
 
 /** Absolute paths. */
 export interface WatchedPlaces {
-  /** Folders of fixtures and scenarios: their YAML and JSON files at any depth. */
-  readonly trees: readonly string[]
+  /**
+   * Folders of fixtures and scenarios: their YAML and JSON files at any depth. With the time before they were read, in
+   * milliseconds since 1970.
+   */
+  readonly trees: ReadonlyMap<string, number>
+  /** The time before everything else was read. */
+  readonly loadedAt: number
   /** Folders whose documents are all served: their own YAML and JSON files. */
   readonly folders: readonly string[]
   /** Documents. */
@@ -18,6 +23,8 @@ export interface WatchedPlaces {
 }
 
 export interface Watched extends WatchedPlaces {
+  /** The time before this path was read, in milliseconds since 1970. */
+  readonly readAt: (path: string) => number
   /** What to watch: folders, without those inside them. */
   readonly paths: readonly string[]
   /**
@@ -31,35 +38,38 @@ export interface Watched extends WatchedPlaces {
 
 export const createWatched = (places: WatchedPlaces): Watched => {
   const { trees, folders, documents, files } = places
+  const isInTree = (path: string): boolean => [...trees.keys()].some((tree) => isIn(tree, path))
   const single = new Set([...files, ...documents.flatMap(overlaysOf)])
   const beside = new Set([...files, ...documents].map((file) => dirname(file)))
-  const paths = new Set([...trees, ...folders, ...beside])
+  const paths = new Set([...trees.keys(), ...folders, ...beside])
   const isRelevant: Watched['isRelevant'] = (path, afterFailure) => {
     const file = resolve(path)
     if (single.has(file)) return true
     if (!/\.(ya?ml|json)$/i.test(file)) return false
     const folder = dirname(file)
-    return folders.includes(folder) || (afterFailure && beside.has(folder)) || trees.some((tree) => isIn(tree, file))
+    return folders.includes(folder) || (afterFailure && beside.has(folder)) || isInTree(file)
   }
   return {
     ...places,
+    readAt: (path) => trees.get(path) ?? places.loadedAt,
     paths: [...paths],
     isRelevant,
     isIgnored: (path, afterFailure) => {
       const place = resolve(path)
-      if (paths.has(place) || trees.some((tree) => isIn(tree, place))) return false
+      if (paths.has(place) || isInTree(place)) return false
       return !isRelevant(place, afterFailure)
     },
   }
 }
 
-/** The same with another folder of fixtures or scenarios. */
+/** The same with another folder of fixtures or scenarios, which was just read. */
 export const withTree = (find: () => Watched, tree: string): (() => Watched) => {
+  const readAt = Date.now()
   let last: { readonly from: Watched; readonly watched: Watched } | undefined
   return () => {
     const from = find()
     if (last?.from !== from)
-      last = { from, watched: createWatched({ ...from, trees: [...new Set([...from.trees, tree])] }) }
+      last = { from, watched: createWatched({ ...from, trees: new Map([[tree, readAt], ...from.trees]) }) }
     return last.watched
   }
 }

@@ -149,7 +149,8 @@ const countWatches = async (): Promise<number | undefined> => {
 
 describe('ignored is', () => {
   const watched = createWatched({
-    trees: ['/p/fixtures/default'],
+    trees: new Map([['/p/fixtures/default', 0]]),
+    loadedAt: 0,
     folders: [],
     documents: ['/p/openapi.yaml'],
     files: ['/p/openapi.yaml', '/p/schemas/a.yaml'],

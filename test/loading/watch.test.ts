@@ -33,8 +33,6 @@ interface Edit {
   readonly isIt: (findings: Findings) => boolean
   /** Like an editor: writes into the file, or replaces it with another. Default: into. */
   readonly by?: 'writing' | 'renaming'
-  /** Saves the same text again and again, where the file may not be watched yet. Default: false. */
-  readonly again?: boolean
 }
 
 const isGood = (findings: Findings): boolean => findings.length === 0
@@ -63,15 +61,12 @@ const openWorkspace = async (): Promise<Workspace> => {
     edit: (edit) =>
       new Promise((resolve, reject) => {
         const reports: Findings[] = []
-        const saving = edit.again === true ? setInterval(() => save(edit), 1_000) : undefined
         const timer = setTimeout(() => {
-          clearInterval(saving)
           reject(new TypeError(`no such report after an edit of ${edit.file}, only ${JSON.stringify(reports)}`))
         }, 60_000)
         onReport = (findings) => {
           reports.push(findings)
           if (!edit.isIt(findings)) return
-          clearInterval(saving)
           clearTimeout(timer)
           resolve(findings)
         }
@@ -352,9 +347,8 @@ describe('an edited set that a sandbox was created with', () => {
     const names = async (sandbox: string) => expectList(await call('/v1/pets', { sandbox })).map(({ name }) => name)
     expect(await names('reader')).toContain('Captain Waffles')
     const demo = await read('fixtures/demo/pets.yaml')
-    // Until the folder is watched, edits are not noticed.
     const text = demo.replace('Captain Waffles', 'Major Tom')
-    await edit({ file: 'fixtures/demo/pets.yaml', text, isIt: isGood, again: true })
+    await edit({ file: 'fixtures/demo/pets.yaml', text, isIt: isGood })
     expect(await names('reader')).toContain('Major Tom')
     expect(await names('writer')).toContain('Captain Waffles')
     expect((await call('/v1/pets', { sandbox: 'writer' })).headers['sandbox-notice']).toContain('fixtures-changed')
