@@ -15,13 +15,16 @@ import {
   houseNumberName,
   personInfo,
   repeatCounts,
+  repeatFirst,
   repeatId,
   repeatParts,
   repeatTimes,
+  repeatTitle,
   separateHouseNumber,
   sumOutcomes,
   tally,
   timeOfDay,
+  titleName,
 } from './agree-copies.ts'
 import {
   dropWhatComesLater,
@@ -32,7 +35,19 @@ import {
 } from './agree-events.ts'
 import { agreeFiles } from './agree-files.ts'
 import { agreeFlagsWithParts, agreeFlagsWithState, alwaysOpenName, closeAlways, opposeFlags } from './agree-flags.ts'
-import { hexName, mixColor, nameGeometry, spellCode, wordsName } from './agree-forms.ts'
+import {
+  algorithmName,
+  hexName,
+  measureHash,
+  mixColor,
+  nameGeometry,
+  nameWeekday,
+  repeatVersion,
+  spellCode,
+  versionName,
+  weekdayName,
+  wordsName,
+} from './agree-forms.ts'
 import {
   agreeAge,
   agreeBirthYear,
@@ -56,6 +71,7 @@ import { agreeCounts } from './agree-outcomes.ts'
 import { agreeProgress, agreeStates, dropResults, dropWhatFlagsDeny, resultName } from './agree-states.ts'
 import { sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
+import { agreeAddress, urlName } from './agree-web.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
 
@@ -205,11 +221,17 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => wordsName.test(snake), spellCode],
   [({ snake }) => hexName.test(snake), mixColor],
   [({ snake }) => snake === 'coordinates', nameGeometry],
+  [({ snake }) => versionName.test(snake), repeatVersion],
+  [({ snake }) => algorithmName.test(snake), measureHash],
+  [({ snake }) => weekdayName.test(snake), nameWeekday],
+  [({ snake }) => urlName.test(snake), agreeAddress],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
   [({ inUtc }) => inUtc !== undefined, repeatTimes],
   [({ snake }) => timeOfDay.test(snake), alignDays],
   [({ repeatsPart }) => repeatsPart, repeatParts],
+  [({ snake }) => titleName.test(snake), repeatTitle],
+  [({ snake }) => snake.endsWith('s'), repeatFirst],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => snake.startsWith('default_'), chooseDefault],

@@ -9,9 +9,11 @@ import { appendPointer } from '../values/pointer.ts'
 import { agreeValues, stepsFor } from './agree-values.ts'
 import { hasCondition } from './agree-variants.ts'
 import { allowedCities } from './allowed-cities.ts'
+import { documentedGroups } from './example-groups.ts'
 import { nameReaderOf } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
+import { type Facts, factsWithin, namesInRecord, noFacts, withFacts } from './record-facts.ts'
 import { isSamePerson, namesPerson, snakeCase } from './record-subject.ts'
 import { findExample, isRecursive } from './schema-facts.ts'
 import { type Place, subjectOf } from './value-place.ts'
@@ -28,11 +30,12 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const members = new Map<string, readonly Json[]>()
   const conditions = new Map<string, string>()
   const names = chooseNames(run, merged, place)
-  const shared = shareWithProperties(run, merged, place)
-  const phase = findPhase(run, merged, names, shared) ?? shared.phase
+  const outer = shareWithProperties(run, merged, place)
+  const phase = findPhase(run, merged, names, outer) ?? outer.phase
+  const shared = { ...outer, phase, facts: gatherFacts(run, merged, names, { ...outer, phase }) }
   for (const name of names) {
     const nodes = nodesOf(merged, name)
-    const inner = placeInside(name, { ...shared, phase }, place)
+    const inner = placeInside(name, shared, place)
     const { pointer } = inner
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
@@ -80,8 +83,13 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
       subject.isRecord && place.depth > 0 && !place.isItem && !followsRecord.test(snakeCase(place.name))
         ? place.pointer
         : place.partPointer,
+    documented:
+      place.depth === 0 || place.isItem || namesPerson(place.name)
+        ? documentedGroups(merged.properties, options.files)
+        : place.documented,
     cities: allowedCities(merged.properties, options.files) ?? place.cities,
     phase: isApart ? undefined : place.phase,
+    facts: factsWithin(place.name, isApart || place.isItem ? noFacts : place.facts),
     depth: place.depth + 1,
     around: new Set([...place.around, ...merged.addresses]),
     isItem: false,
@@ -93,15 +101,22 @@ const followsRecord =
   /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
 
 const placeInside = (name: string, shared: Place, outer: Place): Place => {
+  const pointer = appendPointer(outer.pointer, name)
   const isOneOfMany = outer.isItem && /contact/i.test(outer.name)
-  const isSame = (isSamePerson(outer.name) && !isOneOfMany) || (outer.isPerson && !namesPerson(outer.name))
+  const isWhere =
+    outer.isPlace && /^(location|geo_?location|geo|position|place|coordinates)$/.test(snakeCase(outer.name))
+  const isSame = isWhere || (isSamePerson(outer.name) && !isOneOfMany) || (outer.isPerson && !namesPerson(outer.name))
   return {
     ...shared,
     name,
-    pointer: appendPointer(outer.pointer, name),
+    pointer,
+    recordPointer: isDestination.test(snakeCase(name)) ? pointer : shared.recordPointer,
     personPointer: outer.name !== '' && isSame ? outer.personPointer : outer.pointer,
   }
 }
+
+/** Where something goes to is not the city that it comes from. */
+const isDestination = /^(destination|arrival|drop_?off|destination_(airport|city|address|location)|end_location)$/
 
 /** The state of an object is known before its other values, which follow it. */
 const findPhase = (run: Run, merged: MergedSchema, names: readonly string[], shared: Place): Phase | undefined => {
@@ -118,6 +133,18 @@ const findPhase = (run: Run, merged: MergedSchema, names: readonly string[], sha
       if (phase !== undefined) return phase
     }
   return undefined
+}
+
+/** What the values of an object say about it, those first that allow one value only: its other values follow. */
+const gatherFacts = (run: Run, merged: MergedSchema, names: readonly string[], shared: Place): Facts => {
+  let { facts } = shared
+  for (const [name, value] of merged.discriminators) facts = withFacts(facts, name, value)
+  for (const name of namesInRecord(merged.properties, run.options.files)) {
+    if (!names.includes(name) || merged.discriminators.has(name)) continue
+    const pointer = appendPointer(shared.ownerPointer, name)
+    facts = withFacts(facts, name, run.generateAt(run, nodesOf(merged, name), { ...shared, facts, name, pointer }))
+  }
+  return facts
 }
 
 /** Whether a value is documented, or was invalid before, so that it must not be adapted to others. */

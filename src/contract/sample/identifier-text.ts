@@ -2,7 +2,8 @@
  * Strings that authorities and trades define: codes of countries, banks, vehicles, securities and persons. No real one is used.
  */
 import { digits } from './check-digits.ts'
-import { genderOf, placeOf, type ScalarContext } from './record-subject.ts'
+import { places } from './places.ts'
+import { genderOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { hex } from './text-by-format.ts'
 import { oneOf, type Row } from './text-writers.ts'
 
@@ -24,6 +25,18 @@ const diallingCodes: Readonly<Record<string, string>> = {
 
 export const salutation = (context: ScalarContext): string => (genderOf(context) === 'female' ? 'Ms' : 'Mr')
 
+/** Of the city of the record; a flight ends at another one. */
+const airport =
+  (form: 0 | 1): WriteText =>
+  (context) => {
+    const place = placeOf(context)
+    const isEnd = /(^|_)(destination|arrival|to|arrive|dest|landing)(_|$)/.test(
+      snakeCase(`${context.owner} ${context.name}`),
+    )
+    const other = places[(places.indexOf(place) + 5) % places.length]
+    return (isEnd && other ? other : place).airport[form]
+  }
+
 export const identifiers: readonly Row[] = [
   [/(^|_)(gender|sex)$/, (context) => [genderOf(context), genderOf(context).charAt(0).toUpperCase()]],
   [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, salutation],
@@ -40,8 +53,8 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(mcc|merchant_category_code)$/, oneOf('5411', '5812', '7995')],
   [/(^|_)(naics|sic|hs|hts|tariff|commodity|customs|postal_?tariff)_?code$/, ({ random }) => digits(random, 6)],
   [/(^|_)(bank|branch|institution|transit|clearing)_?(code|number)$/, ({ random }) => digits(random, 5)],
-  [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata)$/, oneOf('ORD', 'LHR', 'FRA', 'SYD')],
-  [/(^|_)icao$/, oneOf('KORD', 'EGLL', 'EDDF')],
+  [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata)$/, airport(0)],
+  [/(^|_)icao$/, airport(1)],
   [
     /(^|_)(ssn|social_?security_?(number|no))$/,
     ({ random }) => [`900-${digits(random, 2)}-${digits(random, 4)}`, `900${digits(random, 6)}`],

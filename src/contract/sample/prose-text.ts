@@ -147,7 +147,7 @@ export const prose: readonly Row[] = [
   [
     /(^|_)(source|channel|origin|medium)$/,
     ({ owner, name, isPerson, random }) =>
-      isPerson || comesFrom.test(snakeCase(`${owner} ${name}`)) ? random.pick(['web', 'mobile', 'api']) : slug(random),
+      isPerson || comesFrom.test(snakeCase(`${owner} ${name}`)) ? random.pick(['web', 'api']) : slug(random),
   ],
   [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
   [

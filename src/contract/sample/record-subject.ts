@@ -4,6 +4,7 @@
  */
 import { createRandom, type Random } from '../values/random.ts'
 import { type Place, places } from './places.ts'
+import type { Facts } from './record-facts.ts'
 import { words } from './words.ts'
 
 /** What a string or number is generated from. */
@@ -28,6 +29,8 @@ export interface ScalarContext {
   readonly example: unknown
   /** Whether the properties beside it are those of a person. */
   readonly isPerson: boolean
+  /** Whether they are those of a person only: things may have an email, too. */
+  readonly isNamedPerson?: boolean
   /** Whether the properties beside it are those of a postal address. */
   readonly isPlace: boolean
   /** Whether the properties beside it are the measures of a thing, such as a weight. */
@@ -46,6 +49,8 @@ export interface ScalarContext {
   readonly rank?: 0 | 1 | 2 | undefined
   /** The only cities that the schemas of an address allow. Default: all. */
   readonly cities?: readonly Place[] | undefined
+  /** What the words of its record decide. */
+  readonly facts?: Facts
   /** Whether the properties beside it are those of a bank card. */
   readonly isCard?: boolean
   /** Whether a description is beside it. */
@@ -68,6 +73,25 @@ export const describesPerson = (names: Iterable<string>): boolean => {
       return true
   return false
 }
+
+/** Whether an object with these properties cannot be a thing with an email, such as a team or a shop. */
+export const describesNamedPerson = (names: Iterable<string>): boolean => {
+  const own = [...names].map((name) => snakeCase(name))
+  const has = (pattern: RegExp): boolean => own.some((name) => pattern.test(name))
+  return (
+    has(
+      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|fore_?name|birth_?(day|date)|date_of_birth|dob|gender|job_?title)$/,
+    ) ||
+    // A connection to a server has a login, too.
+    (has(/^(user_?name|login)$/) && has(/^e_?mail(_?address)?$/))
+  )
+}
+
+/** What has an email and a name, and is not a person. */
+export const namesThing = (name: string): boolean =>
+  /(^|_)(channels?|teams?|(user_|mail_|contact_)?groups?|sites?|calendars?|mailbox(es)?|inbox(es)?|(chat_|meeting_)?rooms?|workspaces?|servers?|domains?|(mailing_)?lists?|departments?|branch(es)?|offices?|schools?|projects?|apps?|applications?|queues?|campaigns?|compan(y|ies)|organi[sz]ations?|stores?|shops?|vendors?|suppliers?|merchants?|restaurants?|hotels?|clinics?|hospitals?|locations?|venues?|brands?|business(es)?|agenc(y|ies)|repos?|repositor(y|ies)|resources?|forms?|newsletters?|services?|plans?|webhooks?|templates?|permissions?)$/.test(
+    snakeCase(name),
+  )
 
 /** Whether an object with these properties describes source code. */
 export const describesCode = (names: Iterable<string>): boolean => {

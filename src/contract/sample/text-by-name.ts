@@ -15,18 +15,25 @@ import { snakeCase } from './record-subject.ts'
 import type { Row } from './text-writers.ts'
 import { web } from './web-text.ts'
 
+/** What several properties of an object are about. */
+export type Group = 'person' | 'place' | 'account'
+
 export interface NamedText {
   readonly write: WriteText
   /** Whether the name says only roughly what the value is, so that a documented example is better. */
   readonly isVague: boolean
-  /** Whether the value belongs to a person, a place or an account, whose other values have to be of the same one. */
-  readonly isOfGroup: boolean
+  /** What the value belongs to, whose other values have to be of the same person, place or account. */
+  readonly group: Group | undefined
   /** Whether it says exactly what the value is in this object. */
   readonly isSureFor?: ((context: ScalarContext) => boolean) | undefined
 }
 
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
-const grouped: ReadonlySet<Row> = new Set([...people, ...locations, ...accounts])
+const groups: ReadonlyMap<Row, Group> = new Map([
+  ...people.map((row) => [row, 'person'] as const),
+  ...locations.map((row) => [row, 'place'] as const),
+  ...accounts.map((row) => [row, 'account'] as const),
+])
 const exact = [...identifiers, ...people, ...locations, ...money, ...web, ...times]
 const vague = [...prose, ...codes, ...everyday]
 
@@ -43,11 +50,11 @@ const findText: FindText = (propertyName) => {
 
 const findBySnake = (snake: string): NamedText | undefined => {
   const precise = flagName.test(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
-  if (precise) return { write: precise[1], isVague: false, isOfGroup: grouped.has(precise) }
+  if (precise) return { write: precise[1], isVague: false, group: groups.get(precise) }
   const rough = vague.find(([pattern]) => pattern.test(snake))
   if (!rough) return undefined
   const [, write, isSureFor] = rough
-  return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), isOfGroup: false, isSureFor }
+  return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), group: undefined, isSureFor }
 }
 
 /** Looks up each name once: the same ones come again and again in the records of a document. */

@@ -10,7 +10,7 @@ import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital, slug } from './text-by-format.ts'
 import { momentFor } from './timeline.ts'
-import { words } from './words.ts'
+import { type Client, words } from './words.ts'
 
 /** A pattern for names in snake case. `isSureFor`: where a rough name says exactly what the value is. */
 export type Row = readonly [pattern: RegExp, write: WriteText, isSureFor?: (context: ScalarContext) => boolean]
@@ -48,13 +48,45 @@ export const objectName: WriteText = (context) => {
   return `${capital(adjective)} ${noun}`
 }
 export const objectSlug: WriteText = (context) => titleOf(context).join('-')
-/** The same in each part of a record that tells it. */
-export const operatingSystem = ({ seed, recordPointer }: ScalarContext): string =>
-  createRandom(seed, recordPointer, 'os').pick(words.operatingSystems)
+/** The same in each part of a record that tells it, and the one that its enums name. */
+export const clientOf = ({ seed, recordPointer, facts }: ScalarContext): Client => {
+  const usual = createRandom(seed, recordPointer, 'os').pick(words.clients)
+  const all = [usual, ...words.clients, ...words.mobileClients]
+  const isNamed = (client: Client): boolean =>
+    (['system', 'device', 'browser'] as const).every((about) => {
+      const word = facts?.get(about)
+      return word === undefined || word === client[about].toLowerCase()
+    })
+  return all.find(isNamed) ?? usual
+}
+export const operatingSystem = (context: ScalarContext): string => clientOf(context).system
+const usualExtensions: Readonly<Record<string, string>> = { image: 'png', video: 'mp4', audio: 'mp3', document: 'pdf' }
+
+/** The extension of files that the record is about, as far as its enums or its name say that. */
+export const extensionOf = ({ facts }: ScalarContext): string | undefined => {
+  const extension = facts?.get('extension')
+  return extension === undefined || extension === 'other' ? usualExtensions[facts?.get('media') ?? ''] : extension
+}
+
+const usualMediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  mp3: 'audio/mpeg',
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+}
+export const mediaTypeOf = (context: ScalarContext): string | undefined => usualMediaTypes[extensionOf(context) ?? '']
+
 /** `logo_file` is a picture. */
-export const fileName: WriteText = ({ name, owner, random }) => {
+export const fileName: WriteText = (context) => {
+  const { name, owner, random } = context
   const isPicture = /image|photo|picture|thumb|avatar|logo|icon|screenshot/i.test(owner + name)
-  const extension = isPicture ? 'png' : random.pick(['pdf', 'png', 'csv', 'txt'])
+  const extension = extensionOf(context) ?? (isPicture ? 'png' : random.pick(['pdf', 'png', 'csv', 'txt']))
   return `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${extension}`
 }
 

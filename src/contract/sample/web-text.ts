@@ -6,20 +6,34 @@ import { digits } from './check-digits.ts'
 import { singularName } from './property-names.ts'
 import { snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
+import {
+  clientOf,
+  extensionOf,
+  fileName,
+  mediaTypeOf,
+  oneOf,
+  operatingSystem,
+  type Row,
+  sentence,
+  title,
+} from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
 const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
 
 /** Of the kind that its name says; without one, of a role. */
-const arn: WriteText = ({ name, owner, random }) => {
+const arn: WriteText = (context) => {
+  const { name, owner } = context
   const own = snakeCase(name).replace(/_?arns?$/, '')
   const kind = (own === '' ? snakeCase(singularName(owner.split(' ')[0] ?? '')) : own).replaceAll('_', '-')
+  // Its own one has the name of the object.
+  const isOwn = own === '' || snakeCase(owner).includes(own)
+  const called = isOwn && context.isItem !== true ? titleOf(context).join('-') : slug(context.random)
   const [, part = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
-  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${part}/${slug(random)}`
+  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${part}/${called}`
   const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
-  return `arn:aws:${service}:us-east-1:123456789012:${kind}/${slug(random)}`
+  return `arn:aws:${service}:us-east-1:123456789012:${kind}/${called}`
 }
 
 const services: readonly (readonly [string, RegExp])[] = [
@@ -65,6 +79,7 @@ export const web: readonly Row[] = [
     imageUrl,
   ],
   [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
+  [/^permalink$/, (context) => titleOf(context).join('-')],
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
   [
     /(^|_)(url|uri|http)_?scheme$|^scheme$/,
@@ -98,7 +113,8 @@ export const web: readonly Row[] = [
   [/(host|domain|fqdn|server)(_?(name|alias(es)?))?s?$/, host],
   [
     /(content|mime|media)_?types?$/,
-    ({ owner, name, random }) => {
+    (context) => {
+      const { owner, name, random } = context
       // The medium of a port, or the kind of a campaign, is not a media type.
       if (
         !/mime/i.test(name) &&
@@ -106,6 +122,8 @@ export const web: readonly Row[] = [
       )
         return 'standard'
       if (/hook|request|integration/i.test(owner)) return 'application/json'
+      const known = mediaTypeOf(context)
+      if (known !== undefined) return known
       if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
       if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
       return /image|photo|picture|avatar|logo|icon/i.test(owner)
@@ -116,30 +134,32 @@ export const web: readonly Row[] = [
   [/(^|_)(file|document|attachment|original)_?name$/, fileName],
   [
     /file_?(extension|suffix)$/,
-    ({ owner, name, random }) =>
-      /image|photo|picture|thumb|avatar|logo/i.test(owner + name) ? 'png' : random.pick(['pdf', 'png', 'csv']),
+    (context) =>
+      extensionOf(context) ??
+      (/image|photo|picture|thumb|avatar|logo/i.test(context.owner + context.name)
+        ? 'png'
+        : context.random.pick(['pdf', 'png', 'csv'])),
   ],
   [
     /^extension$/,
-    ({ owner, random }) =>
-      /phone|call|voice|sip|pbx|vbc|contact|extension|from|to\b/i.test(owner)
-        ? digits(random, 4)
-        : random.pick(['pdf', 'png', 'csv']),
+    (context) =>
+      /phone|call|voice|sip|pbx|vbc|contact|extension|from|to\b/i.test(context.owner)
+        ? digits(context.random, 4)
+        : (extensionOf(context) ?? context.random.pick(['pdf', 'png', 'csv'])),
   ],
   [
     /^((file|output|export|image|download|report|document)_?)?format$/,
-    ({ owner, name, random }) =>
-      name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)
-        ? 'default'
-        : /image|photo|picture|thumb/i.test(owner)
-          ? 'png'
-          : /video|movie|clip/i.test(owner)
-            ? 'mp4'
-            : /audio|song|track|sound/i.test(owner)
-              ? 'mp3'
-              : name !== 'format' || /file|document|export|report|download|attachment|invoice|print|output/i.test(owner)
-                ? random.pick(['pdf', 'json', 'csv'])
-                : 'default',
+    (context) => {
+      const { owner, name, random } = context
+      if (name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)) return 'default'
+      const known = extensionOf(context)
+      if (known !== undefined) return known
+      if (/image|photo|picture|thumb/i.test(owner)) return 'png'
+      if (/video|movie|clip/i.test(owner)) return 'mp4'
+      if (/audio|song|track|sound/i.test(owner)) return 'mp3'
+      const isOfFile = /file|document|export|report|download|attachment|invoice|print|output/i.test(owner)
+      return name !== 'format' || isOfFile ? random.pick(['pdf', 'json', 'csv']) : 'default'
+    },
   ],
   [
     /(^|_)prefix$/,
@@ -158,23 +178,21 @@ export const web: readonly Row[] = [
     /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory)$/,
     ({ random }) => `/${random.pick(words.nouns)}/${random.pick(words.nouns)}`,
   ],
-  [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
-  [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
+  [/user_?agent$/, (context) => clientOf(context).agent],
+  [/(^|_)browser(_?name)?$/, (context) => clientOf(context).browser],
   [/(^|_)(os|operating_?system)(_?name)?$/, operatingSystem],
   [
     /(^|_)platform(_?name)?$/,
-    (context) => {
-      const { owner, random } = context
-      return runsSoftware.test(owner) ? operatingSystem(context) : random.pick(['web', 'ios', 'android'])
-    },
+    (context) => (runsSoftware.test(context.owner) ? operatingSystem(context) : clientOf(context).platform),
   ],
   // The devices of a network are others.
   [
     /(^|_)(device|device_?type)$/,
-    ({ owner, isItem, random }) =>
-      isItem === true && !/session|visit|click|browser|analytic|campaign|report|user|login|\bad/i.test(owner)
-        ? slug(random)
-        : random.pick(['desktop', 'mobile', 'tablet']),
+    (context) =>
+      context.isItem === true &&
+      !/session|visit|click|browser|analytic|campaign|report|user|login|\bad/i.test(context.owner)
+        ? slug(context.random)
+        : clientOf(context).device,
   ],
   [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
