@@ -37,18 +37,33 @@ export interface NumberedLink {
  */
 export const followLinks = (value: JsonObject, links: readonly NumberedLink[], following: Following): JsonObject => {
   let followed = value
+  const replaced = new Map<string, string>()
   for (const { link, turn } of links) {
     const targets = following.targetsOf(link)
     if (targets.length === 0) continue
     const { property, isList, inside, qualifier } = link
-    const place = createPlacer(following, link, targets, turn)
+    const place = createPlacer(following, link, targets, turn, replaced)
     const isRoot = qualifier === 'parent' && following.index === 0 && inside.length === 0
     followed = isRoot
       ? dropParent(following, link, followed)
       : (changeAt(followed, [{ name: property, isList }, ...inside], place, targets.length) as JsonObject)
   }
-  return followed === value ? value : repeatCopies(value, followed)
+  if (followed === value) return value
+  const copied = repeatCopies(value, followed)
+  return replaced.size === 0 ? copied : (repeatNames(copied, replaced) as JsonObject)
 }
+
+/** Names that identify records, where else the record has them: `artists` beside `artist_items`. */
+const repeatNames = (value: Json, replaced: ReadonlyMap<string, string>): Json => {
+  if (typeof value === 'string') return replaced.get(value) ?? value
+  if (isJsonArray(value)) return value.map((item) => repeatNames(item, replaced))
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, repeatNames(held, replaced)]))
+    : value
+}
+
+/** Two words, so that no other value is the same by chance. */
+const isName = (id: unknown): id is string => typeof id === 'string' && /^\p{L}{2,}[ ._-]\p{L}{2,}$/u.test(id)
 
 /** `owner_id` and `owner_name`, if they repeated `owner.id` and `owner.name` before these were changed. */
 const repeatCopies = (before: JsonObject, after: JsonObject): JsonObject => {
@@ -106,7 +121,11 @@ const createPlacer = (
   { scalar, inner, qualifier }: RecordLink,
   targets: readonly LinkTarget[],
   turn: number,
+  replaced: Map<string, string>,
 ): Place => {
+  const note = (before: Json | undefined, id: Json): void => {
+    if (isName(before) && before !== id) replaced.set(before, String(id))
+  }
   // The records of a tree: each has a parent before it.
   const first = qualifier === 'parent' ? Math.max(0, (index - 1) >> 1) : index + turn
   let count = 0
@@ -118,12 +137,23 @@ const createPlacer = (
     if (isJsonObject(held)) {
       if (!inner || !Object.hasOwn(held, inner.name)) return held
       const id = likeHeld(target.id, held[inner.name])
-      return fits(inner.node, id) ? { ...repeat(target.value, held), [inner.name]: id } : held
+      if (!fits(inner.node, id) || isNamedOtherwise(held, inner.name, target)) return held
+      note(held[inner.name], id)
+      return { ...repeat(target.value, held), [inner.name]: id }
     }
     const id = likeHeld(target.id, held)
-    return fits(scalar, id) ? id : held
+    if (!fits(scalar, id)) return held
+    note(held, id)
+    return id
   }
 }
+
+const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?address)?)$/i
+
+/** Whether an embedded record has names beside the one that identifies it, which the other record does not have. */
+const isNamedOtherwise = (copy: JsonObject, inner: string, { value }: LinkTarget): boolean =>
+  /name$|^(login|handle|title)$/i.test(inner) &&
+  Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(value, name))
 
 /** The id in the type of the value that it replaces: a numeric id may be declared as a string elsewhere, and the other way round. */
 const likeHeld = (id: RecordId, held: Json | undefined): Json => {

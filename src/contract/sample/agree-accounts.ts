@@ -104,8 +104,9 @@ export const accountName = /(^|_)iban$/
 /** The parts of an IBAN by their names: the account without the country, its number, its bank. */
 export const agreeAccount: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  const [, iban] = findText(object, names, accountName, /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/) ?? []
-  if (iban === undefined) return
+  const [, written] = findText(object, names, accountName, /^[A-Z]{2}\d\d[A-Z0-9 ]{11,38}$/) ?? []
+  if (written === undefined) return
+  const iban = written.replaceAll(' ', '')
   dropOtherCountries(object, names, iban.slice(0, 2))
   const own = iban.slice(4)
   const isGerman = iban.startsWith('DE')

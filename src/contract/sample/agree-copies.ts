@@ -7,6 +7,7 @@ import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import type { ReadName } from './name-facts.ts'
 import { singularName } from './property-names.ts'
+import { namesThing } from './record-subject.ts'
 import { words } from './words.ts'
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
@@ -112,7 +113,23 @@ export const repeatFirst: AgreeingStep = ({ values, isFree, membersOf, readName 
   }
 }
 
-const first = /^(primary|main|first|default)_/
+const first = /^(primary|main|first|default|newest|latest|preferred|current|selected)_/
+
+/** `translator_name` beside `translator_email`. */
+export const nameByEmail: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, role] = /^(\w+?)_(?:full_|display_)?name$/.exec(snake) ?? []
+    const own = values.get(name)
+    if (role === undefined || namesThing(role) || typeof own !== 'string' || !isFree(name)) continue
+    const [email] = [...names].find(([, facts]) => facts.snake.replace(/_?(address)?$/, '') === `${role}_email`) ?? []
+    const [, one = '', other = ''] = /^([a-z]+)\.([a-z]+)@/.exec(String(values.get(email ?? '') ?? '')) ?? []
+    const person = [
+      words.firstNames.find((word) => word.toLowerCase() === one),
+      words.lastNames.find((word) => word.toLowerCase() === other),
+    ]
+    if (/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own) && !person.includes(undefined)) values.set(name, person.join(' '))
+  }
+}
 
 export const personInfo = /^(user|person|member|customer|account)_info$/
 

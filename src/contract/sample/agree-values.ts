@@ -13,6 +13,7 @@ import {
   alignDays,
   chooseDefault,
   houseNumberName,
+  nameByEmail,
   personInfo,
   repeatCounts,
   repeatFirst,
@@ -48,6 +49,7 @@ import {
   weekdayName,
   wordsName,
 } from './agree-forms.ts'
+import { agreeMentions, dropReasons, enumName, reasonName, typeName, writeTyped } from './agree-kinds.ts'
 import {
   agreeAge,
   agreeBirthYear,
@@ -71,7 +73,7 @@ import { agreeCounts } from './agree-outcomes.ts'
 import { agreeProgress, agreeStates, dropResults, dropWhatFlagsDeny, resultName } from './agree-states.ts'
 import { sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
-import { agreeAddress, urlName } from './agree-web.ts'
+import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
 
@@ -205,6 +207,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   ],
   [mayComeLater, dropWhatComesLater],
   [({ snake }) => resultName.test(snake), dropResults],
+  [({ snake }) => reasonName.test(snake), dropReasons],
+  [({ snake }) => enumName.test(snake), agreeMentions],
   [({ isLower }) => isLower, orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ snake }) => wordCountName.test(snake), measureText],
@@ -225,6 +229,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => algorithmName.test(snake), measureHash],
   [({ snake }) => weekdayName.test(snake), nameWeekday],
   [({ snake }) => urlName.test(snake), agreeAddress],
+  [({ snake }) => domainName.test(snake), repeatDomain],
+  [({ snake }) => typeName.test(snake), writeTyped],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
   [({ inUtc }) => inUtc !== undefined, repeatTimes],
@@ -232,6 +238,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ repeatsPart }) => repeatsPart, repeatParts],
   [({ snake }) => titleName.test(snake), repeatTitle],
   [({ snake }) => snake.endsWith('s'), repeatFirst],
+  [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => snake.startsWith('default_'), chooseDefault],

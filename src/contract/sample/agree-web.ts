@@ -11,6 +11,17 @@ const hostName = /^(host|host_?name|domain|domain_?name|fqdn|server_?name)$/
 const pathName = /^((url|uri|request)_?)?path(_?name)?$/
 const schemeName = /^((url|uri|http)_?)?scheme$|^protocol$/
 
+export const domainName = /^(e?_?mail_?)?domain(_?name)?$/
+
+/** The domain beside an email is that of the email. */
+export const repeatDomain: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const [, email] = find(object, names, /(^|_)e_?mail(_?address)?$/) ?? []
+  const [domain] = find(object, names, domainName) ?? []
+  const [, own] = /@([\w.-]+)$/.exec(email ?? '') ?? []
+  if (domain !== undefined && own !== undefined && isFree(domain)) values.set(domain, own)
+}
+
 /** Undefined if it is no address with a host. */
 const parse = (value: Json | undefined): URL | undefined =>
   typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined

@@ -72,7 +72,7 @@ export const everyday: readonly Row[] = [
     /(licen[cs]e_?plate|(number|registration)_?plate|^plate)(_?(number|no))?$/,
     ({ random }) => `${plateLetters(random)} ${digits(random, 4)}`,
   ],
-  [/^pin(_?code)?$/, ({ random }) => digits(random, 4)],
+  [/(^|_)pin(_?code)?$/, ({ random }) => digits(random, 4)],
   [/^(time_spent|((original|remaining|time)_)?estimate)$/, oneOf('2h', '4h', '1d')],
   [/(micros|millis|nanos|cents)$/, ({ random }) => digits(random, 6).replace(/^0+/, '1')],
   [/(^|_)(time_?out|delay|latency|cool_?down)$/, wholeNumber],

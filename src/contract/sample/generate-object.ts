@@ -14,7 +14,7 @@ import { nameReaderOf } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
 import { type Facts, factsWithin, namesInRecord, noFacts, withFacts } from './record-facts.ts'
-import { isSamePerson, namesPerson, snakeCase } from './record-subject.ts'
+import { isSamePerson, namesPerson, namesThing, snakeCase } from './record-subject.ts'
 import { findExample, isRecursive } from './schema-facts.ts'
 import { type Place, subjectOf } from './value-place.ts'
 
@@ -73,11 +73,15 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
   const subject = subjectOf(merged.properties)
   // A record within a record has a life of its own, and so has a person.
   const isApart = place.depth > 0 && !place.isItem && (subject.isRecord || namesPerson(place.name))
+  // A resource is called by its own name, an object within it by both.
+  const owner = place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim()
+  const isNamedPerson = subject.isNamedPerson || (subject.isContact && !owner.split(' ').some(namesThing))
+  const facts = factsWithin(place.name, subject.isRecord || place.isItem ? noFacts : place.facts)
   return {
     ...place,
     ...subject,
-    // A resource is called by its own name, an object within it by both.
-    owner: place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim(),
+    isNamedPerson,
+    owner,
     ownerPointer: place.pointer,
     partPointer:
       subject.isRecord && place.depth > 0 && !place.isItem && !followsRecord.test(snakeCase(place.name))
@@ -87,13 +91,20 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
       place.depth === 0 || place.isItem || namesPerson(place.name)
         ? documentedGroups(merged.properties, options.files)
         : place.documented,
-    cities: allowedCities(merged.properties, options.files) ?? place.cities,
+    cities: bothOf(allowedCities(merged.properties, options.files), place.cities),
     phase: isApart ? undefined : place.phase,
-    facts: factsWithin(place.name, isApart || place.isItem ? noFacts : place.facts),
+    // Who was born is no company.
+    facts: isNamedPerson ? new Map([...facts, ['party', 'person']]) : facts,
     depth: place.depth + 1,
     around: new Set([...place.around, ...merged.addresses]),
     isItem: false,
   }
+}
+
+/** An address within a record is in a city that both allow, if there is one. */
+const bothOf = (own: Place['cities'], around: Place['cities']): Place['cities'] => {
+  const both = own && around ? own.filter((city) => around.includes(city)) : []
+  return both.length > 0 ? both : (own ?? around)
 }
 
 /** Records within a record that were created after it. */

@@ -33,6 +33,7 @@ export const nameOfObject: WriteText = (context) => {
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
     return placeOf(context).country
   const isOwnName = own === '' || describing.test(own)
+  if (own === 'account' && context.isNamedPerson === true) return fullName(context)
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {
     if (owner === '' || (!isSure && maybePerson.test(owner))) continue
@@ -76,6 +77,7 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(sub_?|mail_?|email_?|sending_?|custom_?|site_?|host_?|dns_?|web_?)domains?$|(^|_)(dns|hosted)_zones?$/, host],
   // The domain of knowledge has a description, that of a host does not.
   [/^domains?$/, (context) => (context.isDescribed === true ? objectName(context) : host(context))],
+  [/(^|_)(user|customer|member|personal|student|employee)_?accounts?$/, fullName],
   [
     /(^|_)(profile|user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|applicant|borrower|resident|invitee|inviter|signer|signatory|recruiter|volunteer|donor|worker|colleague|collaborator|contributor|participant|registrant|respondent|buyer|payer|payee|beneficiary|holder|instructor|trainer|coach|co_?organi[sz]er|panelist|speaker|presenter|moderator|friend|follower|committer|uploader|requester|approver|editor|viewer|visitor|renter|policy_?holder|child|parent|spouse|guardian|doctor|physician|practitioner|nurse|trainee|learner|pupil|athlete|pilot|manager|supervisor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc|staff|children)$/,
     fullName,

@@ -6,6 +6,7 @@ import { digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
 import {
   companyOf,
+  genderOf,
   moneyPlaceOf,
   personOf,
   placeOf,
@@ -40,7 +41,13 @@ export const people: readonly Row[] = [
     (context) => personOf(context).last,
   ],
   [/(maiden|birth)_?(last_?|family_?)?name$/, ({ random }) => random.pick(words.lastNames)],
-  [/middle_?names?$/, ({ random }) => random.pick(words.firstNames)],
+  [
+    /middle_?names?$/,
+    (context) => {
+      const isFemale = genderOf(context) === 'female'
+      return context.random.pick(words.firstNames.filter((name) => words.female.includes(name) === isFemale))
+    },
+  ],
   // The holder of an account; `userName` would be the login.
   [
     /(^|_)account_?(holder_?)?name$/,
@@ -251,16 +258,20 @@ export const locations: readonly Row[] = [
   [/continent$/, oneOf('Europe', 'North America')],
 ]
 
-export const money: readonly Row[] = [
+export const currencies: readonly Row[] = [
   [/currency_?symbol$/, (context) => moneyPlaceOf(context).currencySymbol],
   [/currency_?name$/, (context) => moneyPlaceOf(context).currencyName],
-  ...accounts,
   // What is exchanged is of two currencies.
   [
     /(^|_)(target|quote|counter|destination|converted|buy)_?currency(_?code)?$/,
     (context) => (moneyPlaceOf(context).currency === 'EUR' ? 'USD' : 'EUR'),
   ],
   [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
+]
+
+export const money: readonly Row[] = [
+  ...currencies,
+  ...accounts,
   [
     /(vat|tax)_?(number|id|no|registration.*)$|^(vat|tin|ein)$/,
     (context) => `${placeOf(context).codes[0]}${digits(context.random, 9)}`,

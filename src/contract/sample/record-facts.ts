@@ -174,6 +174,7 @@ export const factsWithin = (name: string, around: Facts): Facts => {
   // What belongs to a day or to somebody is not what happens each day, or of the same kind.
   const inherited = [...around].filter(([about]) => about !== 'party')
   const named = Object.entries(own ?? {}).filter(([about]) => about !== 'interval')
+  if (inherited.length + named.length === 0) return noFacts
   return named.length === 0 ? new Map(inherited) : new Map([...inherited, ...named])
 }
 

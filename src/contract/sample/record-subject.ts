@@ -75,17 +75,18 @@ export const describesPerson = (names: Iterable<string>): boolean => {
 }
 
 /** Whether an object with these properties cannot be a thing with an email, such as a team or a shop. */
-export const describesNamedPerson = (names: Iterable<string>): boolean => {
-  const own = [...names].map((name) => snakeCase(name))
-  const has = (pattern: RegExp): boolean => own.some((name) => pattern.test(name))
-  return (
-    has(
-      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|fore_?name|birth_?(day|date)|date_of_birth|dob|gender|job_?title)$/,
-    ) ||
-    // A connection to a server has a login, too.
-    (has(/^(user_?name|login)$/) && has(/^e_?mail(_?address)?$/))
+export const describesNamedPerson = (names: Iterable<string>): boolean =>
+  hasName(
+    names,
+    /^(first_?name|last_?name|given_?name|family_?name|sur_?name|fore_?name|birth_?(day|date)|date_of_birth|dob|gender|job_?title)$/,
   )
-}
+
+/** Whether it is a person unless its own name says something else: a connection to a server has a login, too, but no email. */
+export const describesContact = (names: readonly string[]): boolean =>
+  hasName(names, /^(user_?name|login|display_?name|full_?name)$/) && hasName(names, /^e_?mail(_?address)?$/)
+
+const hasName = (names: Iterable<string>, pattern: RegExp): boolean =>
+  [...names].some((name) => pattern.test(snakeCase(name)))
 
 /** What has an email and a name, and is not a person. */
 export const namesThing = (name: string): boolean =>
@@ -242,8 +243,12 @@ export const companyOf = ({ seed, personPointer }: ScalarContext): string => {
 }
 
 /** The same for the name and the slug of one object. */
-export const titleOf = ({ seed, personPointer }: ScalarContext): readonly [adjective: string, noun: string] => {
-  const random = createRandom(seed, personPointer, 'title')
+export const titleOf = ({
+  seed,
+  personPointer,
+  recordPointer,
+}: ScalarContext): readonly [adjective: string, noun: string] => {
+  const random = createRandom(seed, personPointer, 'title', ...(recordPointer === '' ? [] : [recordPointer]))
   return [random.pick(words.adjectives), random.pick(words.nouns)]
 }
 

@@ -8,7 +8,7 @@ import { accounts } from './account-text.ts'
 import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
-import { locations, money, people } from './personal-text.ts'
+import { currencies, locations, money, people } from './personal-text.ts'
 import { flagName, prose, times } from './prose-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
@@ -31,7 +31,7 @@ export interface NamedText {
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
 const groups: ReadonlyMap<Row, Group> = new Map([
   ...people.map((row) => [row, 'person'] as const),
-  ...locations.map((row) => [row, 'place'] as const),
+  ...[...locations, ...currencies].map((row) => [row, 'place'] as const),
   ...accounts.map((row) => [row, 'account'] as const),
 ])
 const exact = [...identifiers, ...people, ...locations, ...money, ...web, ...times]

@@ -24,12 +24,12 @@ export const fullName: WriteText = (context) => `${personOf(context).first} ${pe
 export const title: WriteText = ({ random }) => random.pick(words.titles)
 export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
 /** The same in each line that tells it: `address` and `address_line` beside it. */
-export const street: WriteText = ({ name, seed, personPointer }) => {
+export const street: WriteText = ({ name, seed, personPointer, recordPointer }) => {
   const [kind = ''] =
     /^(billing|shipping|delivery|mailing|home|work|office|pick_?up|drop_?off|origin|destination|from|to|return|legal|registered|previous|birth)/.exec(
       snakeCase(name),
     ) ?? []
-  const random = createRandom(seed, personPointer, 'street', kind)
+  const random = createRandom(seed, personPointer, recordPointer, 'street', kind)
   return `${random.integer(1, 199)} ${random.pick(words.streets)}`
 }
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
@@ -137,7 +137,9 @@ export const stateName: WriteText = (context) => {
     : [state, stateCode]
 }
 export const currencyCode: WriteText = (context) => {
-  const { currency } = moneyPlaceOf(context)
+  const isForeign = /(^|_)(foreign|converted|counter)_/.test(snakeCase(`${context.owner} ${context.name}`))
+  const own = moneyPlaceOf(context).currency
+  const currency = isForeign ? (own === 'EUR' ? 'USD' : 'EUR') : own
   const { description } = context.keywords
   const isLower = typeof description === 'string' && /lower-?case/i.test(description)
   return isLower ? [currency.toLowerCase(), currency] : [currency, currency.toLowerCase()]

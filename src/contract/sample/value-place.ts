@@ -10,6 +10,7 @@ import { type Facts, noFacts } from './record-facts.ts'
 import {
   describesCard,
   describesCode,
+  describesContact,
   describesCountry,
   describesDate,
   describesHost,
@@ -27,6 +28,7 @@ import type { ValueContext } from './value-options.ts'
 interface Subject {
   readonly isPerson: boolean
   readonly isNamedPerson: boolean
+  readonly isContact: boolean
   readonly isPlace: boolean
   readonly isThing: boolean
   readonly isHost: boolean
@@ -82,6 +84,7 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
   recordPointer: '',
   isPerson: false,
   isNamedPerson: false,
+  isContact: false,
   isPlace: false,
   isThing: false,
   isHost: false,
@@ -103,6 +106,7 @@ export const subjectOf = memoize(
   (properties: MergedSchema['properties']): Subject => ({
     isPerson: describesPerson(properties.keys()),
     isNamedPerson: describesNamedPerson(properties.keys()),
+    isContact: describesContact([...properties.keys()]),
     isPlace: describesPlace(properties.keys()),
     isThing: describesThing(properties.keys()),
     isHost: describesHost(properties.keys()),

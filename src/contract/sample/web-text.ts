@@ -30,8 +30,9 @@ const arn: WriteText = (context) => {
   // Its own one has the name of the object.
   const isOwn = own === '' || snakeCase(owner).includes(own)
   const called = isOwn && context.isItem !== true ? titleOf(context).join('-') : slug(context.random)
-  const [, part = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
-  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${part}/${called}`
+  const [, part = 'role'] = /^(?:.*-)?(user|policy)$|^(?:iam-|user-)?(group)$/.exec(kind)?.filter(Boolean) ?? []
+  if (kind === '' || /(role|user|policy)$|^(iam-|user-)?group$/.test(kind))
+    return `arn:aws:iam::123456789012:${part}/${called}`
   const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
   return `arn:aws:${service}:us-east-1:123456789012:${kind}/${called}`
 }
@@ -128,7 +129,9 @@ export const web: readonly Row[] = [
       if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
       return /image|photo|picture|avatar|logo|icon/i.test(owner)
         ? 'image/png'
-        : random.pick(['application/pdf', 'image/png', 'text/csv'])
+        : /file|document|attachment|upload|media|asset|download|artifact|blob|object/i.test(owner)
+          ? random.pick(['application/pdf', 'image/png', 'text/csv'])
+          : 'application/json'
     },
   ],
   [/(^|_)(file|document|attachment|original)_?name$/, fileName],
@@ -188,11 +191,13 @@ export const web: readonly Row[] = [
   // The devices of a network are others.
   [
     /(^|_)(device|device_?type)$/,
-    (context) =>
-      context.isItem === true &&
-      !/session|visit|click|browser|analytic|campaign|report|user|login|\bad/i.test(context.owner)
+    (context) => {
+      if (/phone|mobile|cell/i.test(context.owner)) return 'mobile'
+      return context.isItem === true &&
+        !/session|visit|click|browser|analytic|campaign|report|user|login|\bad/i.test(context.owner)
         ? slug(context.random)
-        : clientOf(context).device,
+        : clientOf(context).device
+    },
   ],
   [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
