@@ -25,6 +25,15 @@ const diallingCodes: Readonly<Record<string, string>> = {
 export const salutation = (context: ScalarContext): string => (genderOf(context) === 'female' ? 'Ms' : 'Mr')
 
 export const identifiers: readonly Row[] = [
+  // What is encrypted or hashed is not readable, and of what is masked only the end is.
+  [
+    /(^|_)(encrypted|hashed)_(?!(at|on|by|date|volume|disk|storage|type|status|key)s?(_|$))[a-z]/,
+    ({ random }) => hex(random, 32),
+  ],
+  [
+    /(^|_)(masked|truncated|obfuscated|redacted)_\w*(card|pan|number|account|iban)$/,
+    ({ random }) => `****${digits(random, 4)}`,
+  ],
   [/(^|_)(gender|sex)$/, (context) => [genderOf(context), genderOf(context).charAt(0).toUpperCase()]],
   [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, salutation],
   [
@@ -40,8 +49,11 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(mcc|merchant_category_code)$/, oneOf('5411', '5812', '7995')],
   [/(^|_)(naics|sic|hs|hts|tariff|commodity|customs|postal_?tariff)_?code$/, ({ random }) => digits(random, 6)],
   [/(^|_)(bank|branch|institution|transit|clearing)_?(code|number)$/, ({ random }) => digits(random, 5)],
-  [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata)$/, oneOf('ORD', 'LHR', 'FRA', 'SYD')],
-  [/(^|_)icao$/, oneOf('KORD', 'EGLL', 'EDDF')],
+  [
+    /(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata(_?code)?)$/,
+    oneOf('ORD', 'LHR', 'FRA', 'SYD'),
+  ],
+  [/(^|_)icao(_?code)?$/, oneOf('KORD', 'EGLL', 'EDDF')],
   [
     /(^|_)(ssn|social_?security_?(number|no))$/,
     ({ random }) => [`900-${digits(random, 2)}-${digits(random, 4)}`, `900${digits(random, 6)}`],

@@ -9,11 +9,11 @@ import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { isStateName, isTroubledState } from './states.ts'
-import { httpStatus, metaName, readDescription } from './text-by-description.ts'
+import { type CodeForm, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
 import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
-import { fullName } from './text-writers.ts'
+import { fullName, httpStatus } from './text-writers.ts'
 import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
@@ -27,7 +27,7 @@ export interface RealisticText {
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format } = context.keywords
-  const { listed, example: quoted, isTime, sure, write: described } = readDescription(context.keywords)
+  const { listed, example: quoted, form, isTime, sure, write: described } = readDescription(context.keywords)
   const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
@@ -43,9 +43,30 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   if (like !== undefined) return { candidates: [like, ...(named?.candidates ?? [])], isWords: false }
   // `deleted: 2024-10-02T09:30:00Z`, where the name alone would be a flag.
   const isDescribedTime =
-    isTime && named?.isSure === false && !/(type|kind|class|category|status|frequency|unit|code)$/i.test(context.name)
+    isTime &&
+    named?.isSure === false &&
+    !/(type|kind|class|category|status|frequency|unit|code|format|pattern|mask|name|id|description|text|message|title|filter|query)$/i.test(
+      context.name,
+    )
+  const code = form && isCodeName.test(snakeCase(context.name)) ? writeCode(context, form, named) : undefined
+  if (code !== undefined) return { candidates: [code], isWords: false }
   if (named && !isDescribedTime) return named
   return described ? toCandidates(described, context) : { candidates: plainWords(context), isWords: true }
+}
+
+const isCodeName =
+  /(code|number|no|nr|id|identifier|identification|suffix|prefix|pin|bin|digits|iso|abbreviation|symbol)_?[23]?$/
+
+/** A code of the length that the description says; of several forms of what the name says, the one of this length. */
+const writeCode = ({ random }: ScalarContext, form: CodeForm, named: NamedValue | undefined): string => {
+  const pattern = new RegExp(form.isDigits ? `^\\d{${form.length}}$` : `^[A-Za-z]{${form.length}}$`)
+  const plain = named?.candidates.map((candidate) => candidate.replace(/[- ]/g, ''))
+  return (
+    [...(named?.candidates ?? []), ...(plain ?? [])].find((candidate) => pattern.test(candidate)) ??
+    Array.from({ length: form.length }, () =>
+      form.isDigits ? String(random.integer(1, 9)) : String.fromCharCode(random.integer(65, 90)),
+    ).join('')
+  )
 }
 
 /** As of an enum: a state that is not the end of a record. */
