@@ -47,6 +47,15 @@ export const codes: readonly Row[] = [
         ? hex(context.random, 16)
         : `SN${digits(context.random, 8)}`,
   ],
+  // Numbers that count, and of rooms and players.
+  [
+    /(^|_)(version|revision|page|line|row|column|step|round|floor|chapter|episode|season|part|level|week|attempt|retry|iteration|sprint|slide|section|question|track|disc|volume|issue|period|quarter|stage|lap|game|inning)_?(number|no|num|nr)$/,
+    wholeNumber,
+  ],
+  [
+    /(^|_)(room|unit|apartment|flat|suite|gate|platform|door|locker|bed|table|seat|rack|bay|dock|lane|jersey|shirt|squad|uniform|player)_?(number|no)$/,
+    ({ random }) => String(random.integer(1, 40)),
+  ],
   [/(^|_)(number|no|nr)$|[a-z]number$/, ({ random }) => digits(random, 6)],
   [
     /(coupon|promo(tion)?|discount|voucher)_?code$/,

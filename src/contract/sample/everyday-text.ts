@@ -81,7 +81,7 @@ export const everyday: readonly Row[] = [
       return /(^|_)e_?mail(_?address(es)?)?s?$/.test(kind) ? email(context) : slug(context.random)
     },
   ],
-  [/(?<!^body)_json$/, () => '{}'],
+  [/(?<!^body)_json$|^json_(metadata|data|config|settings|payload|body)$/, () => '{}'],
   [/(^|_)(purchase|sales|work|parent|original|back)_order$/, ({ random }) => `REF-${digits(random, 6)}`],
   [/(^|_)month_?name$/, oneOf('March', 'June', 'October')],
   [/(^|_)time_?frame$/, oneOf('This quarter', 'Next quarter')],
@@ -146,7 +146,7 @@ export const everyday: readonly Row[] = [
         : 'standard',
   ],
   [
-    /^(release|firmware|build)$|(^|_)(os|software|app|sdk|kernel|current|latest|installed|firmware|agent)_(release|firmware|build)$/,
+    /^(firmware|build)$|(^|_)(os|software|app|sdk|kernel|current|latest|installed|firmware|agent)_(release|firmware|build)$/,
     ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.0`,
   ],
   [/(^|_)(crc|crc_?32)$/, ({ random }) => hex(random, 8)],
@@ -217,6 +217,16 @@ export const everyday: readonly Row[] = [
   [
     /(^|_)(auth\w*|identity|oauth2?|git|push|login|sso|video|storage|dns|cloud|social|data|service|model|ai|llm|payment|email|sms|mail)_(provider|gateway|issuer)$/,
     ({ random }) => slug(random),
+  ],
+  [
+    /^(provider|issuer)$/,
+    (context) =>
+      isAbout(
+        context,
+        anyOf('sso oauth saml oidc auth authentication identity login token webhook dns storage cloud git'),
+      )
+        ? slug(context.random)
+        : companyOf(context),
   ],
   [/(^|_)(provider|gateway|(?<!decision_)maker|shipper|counterparty|distributor|insurer|issuer|lender)$/, companyOf],
   // Of people, not of a sport, of keys or of an API.

@@ -1,9 +1,10 @@
 /**
  * Strings that authorities and trades define: codes of countries, banks, vehicles, securities and persons. No real one is used.
  */
+import { anyOf, isAbout } from './about.ts'
 import { digits } from './check-digits.ts'
 import { genderOf, placeOf, type ScalarContext } from './record-subject.ts'
-import { hex } from './text-by-format.ts'
+import { hex, slug } from './text-by-format.ts'
 import { oneOf, type Row } from './text-writers.ts'
 
 /** Without I, O and Q, which look like digits. */
@@ -67,6 +68,10 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(home_?town|birth_?place|place_of_birth|birth_city|city_of_birth)$/, (context) => placeOf(context).city],
   [
     /(^|_)dimensions?$/,
-    ({ random }) => `${random.integer(20, 60)} x ${random.integer(10, 40)} x ${random.integer(5, 30)} cm`,
+    (context) =>
+      context.isThing === true ||
+      isAbout(context, anyOf('product package parcel box item furniture luggage artwork article shipping'))
+        ? `${context.random.integer(20, 60)} x ${context.random.integer(10, 40)} x ${context.random.integer(5, 30)} cm`
+        : slug(context.random),
   ],
 ]

@@ -5,7 +5,7 @@ import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { accounts } from './account-text.ts'
 import { digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { companyOf, moneyPlaceOf, personOf, placeOf, snakeCase, type WriteText } from './record-subject.ts'
+import { companyOf, moneyPlaceOf, namesPerson, personOf, placeOf, snakeCase, type WriteText } from './record-subject.ts'
 import { email, hex, phone, slug, userName } from './text-by-format.ts'
 import { accessRole, amount, currencyCode, fullName, objectName, oneOf, type Row, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
@@ -65,9 +65,14 @@ export const people: readonly Row[] = [
       const owner = snakeCase(context.owner)
       if (/organi[sz]ation|(^|_)org(_|$)|compan|business/.test(owner)) return companyOf(context)
       // That of a repository begins with its owner.
-      return !context.isPerson && /(^|_)(repos?|repositor(y|ies)|forks?)(_|$)/.test(owner)
-        ? `${slug(context.random)}/${slug(context.random)}`
-        : fullName(context)
+      if (!context.isPerson && /(^|_)(repos?|repositor(y|ies)|forks?)(_|$)/.test(owner))
+        return `${slug(context.random)}/${slug(context.random)}`
+      const isOfPerson =
+        context.isPerson ||
+        owner === '' ||
+        owner.split(/(?<!^)_(?=[a-z]+$)|_/).some(namesPerson) ||
+        says(context, /first|surname|person|individual|user|customer|applicant|holder|full name/i)
+      return isOfPerson ? fullName(context) : objectName(context)
     },
   ],
   [
@@ -99,8 +104,12 @@ export const people: readonly Row[] = [
       if (/role/.test(snake) && !/job/.test(snake)) return accessRole(context)
       // The position of a thing is a place in an order.
       const isPost =
-        !/position$/.test(snake) || context.isPerson || /employ|contact|person|staff|member|lead/i.test(owner)
-      return isPost || /(current|job|previous)_/.test(snake) ? random.pick(words.jobs) : wholeNumber(context)
+        !/(position|(^|_)job)$/.test(snake) ||
+        context.isPerson ||
+        /employ|contact|person|staff|member|lead/i.test(owner)
+      if (isPost || /(current|job|previous)_(title|role|position)/.test(snake)) return random.pick(words.jobs)
+      // A job may be one of a machine.
+      return /job$/.test(snake) ? slug(random) : wholeNumber(context)
     },
   ],
   [
@@ -143,6 +152,7 @@ export const money: readonly Row[] = [
     /(^|_)(exp|expiry|expiration)_?year$/,
     ({ random }) => [String(random.integer(2031, 2034)), String(random.integer(31, 34))],
   ],
+  [/(^|_)(price|cost|rate|amount|fee)_per_[a-z]+$/, amount],
   [
     /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|salary|budget|subtotal|discount|tax|paid|net|gross)$|_due$/,
     amountOrCount,

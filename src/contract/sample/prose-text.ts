@@ -2,7 +2,7 @@
  * Strings about times, contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
 import { anyOf, isAbout, says } from './about.ts'
-import { createCardNumber, digits } from './check-digits.ts'
+import { createCardNumber, createEan, digits } from './check-digits.ts'
 import { epochUnit } from './dates.ts'
 import { flag } from './flag-text.ts'
 import { salutation } from './identifier-text.ts'
@@ -35,9 +35,15 @@ const recurs = anyOf(
   'bill billing payment pay payroll report reporting recurring recurrence repeat subscription subscribe plan price pricing renewal renew backup schedule digest statement salary dividend invoice invoicing review sync budget reminder donation repayment deposit visit',
 )
 
+const signals = anyOf(
+  'radio wlan wifi channel clock cpu signal antenna band audio sample gene allele word term wave sensor spectrum',
+)
+
 /** How often something happens; that of a signal or of a guarantee is something else. */
 const recurrence: WriteText = (context) => {
   if (says(context, /\b8601\b/)) return 'P1M'
+  if (/frequency$/i.test(context.name) && !isAbout(context, signals))
+    return context.random.pick(['monthly', 'weekly', 'daily'])
   const isRepeated = isAbout(context, recurs) && !says(context, /\b(number|seconds|minutes|hours|days)\b/i)
   return isRepeated || says(context, /\b(daily|weekly|monthly|how often)\b/i)
     ? context.random.pick(['monthly', 'weekly', 'daily'])
@@ -46,13 +52,26 @@ const recurrence: WriteText = (context) => {
 
 export const times: readonly Row[] = [
   [takesTime, wholeNumber],
+  // Of a text or of ports they are numbers.
+  [
+    /^(start|begin|end)$/,
+    (context) =>
+      isAbout(
+        context,
+        anyOf(
+          'range substring span offset position token index page line char selection port entity mention highlight annotation',
+        ),
+      ) && !isAbout(context, anyOf('date time period schedule'))
+        ? wholeNumber(context)
+        : time(context),
+  ],
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
     /(^|_)(timestamp|epoch|created|updated|modified)_(ms|millis(econds)?|secs?|seconds)$/,
     (context) => String(momentFor(context) / epochUnit(context.name, context.keywords)),
   ],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_|^time_(?!spent|remaining|taken)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(maintenance|settlement|collection|rest|school|month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_(?!interval|format|range|type|zone|dimension|field|style|display|pattern|mode|count|option|filter|separator|precision|key|grouping|unit)|^time_(?!spent|remaining|taken)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -83,7 +102,7 @@ export const prose: readonly Row[] = [
     flag,
   ],
   [
-    /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
+    /^(?!(\w+_)?on_)(\w+_)?(error|failure)(_?(message|reason|description|details?))?$/,
     oneOf('The request timed out', 'The address was not found'),
   ],
   [
@@ -157,7 +176,7 @@ export const prose: readonly Row[] = [
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
   [
     /^(origin|destination)$/,
-    (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
+    (context) => (context.isPlace && !says(context, /\burl\b|domain/i) ? placeOf(context).city : slug(context.random)),
     ({ isPlace }) => isPlace,
   ],
   [/^allow(ed)?_origins?$|^cors_/, () => 'https://example.com'],
@@ -269,6 +288,7 @@ const valueOfContact = (context: ScalarContext): string | readonly string[] | un
   const owner = snakeCase(context.owner)
   const name = snakeCase(context.name)
   if (name === 'value' && isDnsRecord(context)) return ipv4(context)
+  if (name === 'value' && /barcode/.test(owner)) return createEan(context.random)
   if (/mail/.test(owner)) return email(context)
   if (/phone|fax|mobile/.test(owner)) return phone(context)
   if (name === 'number')

@@ -9,10 +9,10 @@ import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { isStateName, isTroubledState } from './states.ts'
-import { type CodeForm, metaName, readDescription } from './text-by-description.ts'
+import { type CodeForm, identifier, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
-import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
+import { areCloselyAlike, areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
 import { fullName, httpStatus } from './text-writers.ts'
 import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
@@ -45,7 +45,7 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   const isDescribedTime =
     isTime &&
     named?.isSure === false &&
-    !/(type|kind|class|category|status|frequency|unit|code|format|pattern|mask|name|id|description|text|message|title|filter|query)$/i.test(
+    !/(type|kind|class|category|status|frequency|unit|code|format|pattern|mask|name|id|description|text|message|title|filter|query|field|column|key|value|expression|label)$/i.test(
       context.name,
     )
   const code = form && isCodeName.test(snakeCase(context.name)) ? writeCode(context, form, named) : undefined
@@ -78,7 +78,12 @@ const pickListed = ({ name, random }: ScalarContext, listed: readonly string[]):
 interface NamedValue extends RealisticText {
   /** Whether the name, or the description, says exactly what the value is. */
   readonly isSure: boolean
+  /** Whether it has to be of the same person, place or account as others. */
+  readonly isOfGroup: boolean
 }
+
+/** What is its own id. */
+const namesItself = /zone|locale|lang|countr|currenc|region|mail|login|user_?name|arn$|ur[il]$/i
 
 /** What the name says, unless the description says that it is something else: `creator`, the email of the creator. */
 const readName = (
@@ -89,10 +94,13 @@ const readName = (
   const own = named && {
     ...toCandidates(named.write, context),
     isSure: !named.isVague || named.isSureFor?.(context) === true,
+    isOfGroup: named.isOfGroup,
   }
   if (!sure || (sure !== httpStatus && metaName.test(context.name))) return own
-  const said = { ...toCandidates(sure, context), isSure: true }
+  const said = { ...toCandidates(sure, context), isSure: true, isOfGroup: false }
   const [first = ''] = own?.candidates ?? []
+  // An id is not a name.
+  if (sure === identifier && !/\d/.test(first) && !namesItself.test(context.name)) return said
   const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
   const isSame = own !== undefined && said.candidates.some((candidate) => isAlike(candidate, first))
   return isSame ? own : said
@@ -134,7 +142,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (/(^|_)lang(uage)?$/.test(snakeCase(name)) && codeLanguage.test(example)) return example
   // The code of a city is that of no other one, whatever its form is.
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
-  if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
+  if (isDummy(example)) return undefined
+  const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike
+  if (named?.isSure === true && isKind(example, first)) return undefined
   if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
     return String(fullName(context))
   // The person is that of the record.

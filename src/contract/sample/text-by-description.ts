@@ -7,7 +7,7 @@ import { digits } from './check-digits.ts'
 import { dateForm } from './dates.ts'
 import { usualFlag } from './property-names.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
-import { email, hex, ipv4, phone, slug, urlFor, uuid } from './text-by-format.ts'
+import { email, hex, host, ipv4, phone, slug, urlFor, uuid } from './text-by-format.ts'
 import {
   countryCode,
   currencyCode,
@@ -37,6 +37,10 @@ const plainList =
   /(?:one of|(?:possible|allowed|valid|supported|accepted|permitted) values?(?: (?:are|is|include))?|values? (?:are|can be)|options?(?: are)?)(?: the following)?\s?[:=([]\s?(\w(?:[\w.-]{0,28}\w)?(?:(?:\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s)\w(?:[\w.-]{0,28}\w)?){1,30})(?=[.\s)\]]*(?:$|\n|[A-Z]|[)\]]))/i
 /** As a whole: TCP or UDP. */
 const bareList = /^\W{0,2}([A-Z][A-Z0-9_]+(?:(?:, or | or |, | ?[|/] ?)[A-Z][A-Z0-9_]+){1,12})\.?$/
+/** Whether this is PUBLIC or PRIVATE. */
+const capitalList = /\b(?:is|are|be|either|one of|values?)\s+((?:[A-Z_]{3,}, )*[A-Z_]{3,},? or [A-Z_]{3,})\b/
+/** Always "books#volume". */
+const constant = /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*[`"']{1,2}([\w.#:/-]{2,60})[`"']/i
 /** Codes with their meanings: M (Married), S (Single). 0 = No, 1 = Yes. */
 const codedList = /(?:^|[\s*>,;:])([A-Z]{1,4}|\d)\*?\s?=\s?[A-Z][a-z]+|(?:^|[\s*>,;:])([A-Z]|\d)\*?\s\([A-Z][a-z]+/g
 const bullet = /^\s*[*-]\s+[`"']([\w.-]{1,40})[`"']/gm
@@ -49,12 +53,17 @@ const findListed = (description: string): readonly string[] => {
   if (bullets.length > 1) return bullets
   const [, plain] = plainList.exec(description) ?? bareList.exec(description) ?? []
   if (plain !== undefined) return plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
+  const [, capitals] = capitalList.exec(description) ?? []
+  if (capitals !== undefined) return capitals.match(/[A-Z_]{3,}/g) ?? []
+  const [, only] = constant.exec(description) ?? []
+  if (only !== undefined) return [only]
   const codes = [...description.matchAll(codedList)].flatMap(([, equal, inside]) => equal ?? inside ?? [])
   return codes.length > 1 ? codes : []
 }
 
-/** A value that a description gives in quotes: e.g. `TX-100`. */
+/** A value that a description gives in quotes: e.g. `TX-100`; or that is all of it. */
 const findQuotedExample = (description: string): string | undefined =>
+  /^\s*[`"']([\w.:-]{2,40})[`"']\.?\s*$/.exec(description)?.[1] ??
   /(?:\be\.g\.?,?|\beg[.:]|\bfor example,?|\bfor instance,?|\bexamples?:|\bexample is|\bsuch as)\s*[`"']([^`"'\n]{1,60})[`"']/i.exec(
     description,
   )?.[1]
@@ -69,7 +78,7 @@ const rows: readonly Row[] = [
     ({ name }) => String(usualFlag(name) ?? true),
   ],
   [/\bduration\b.*\b8601\b|\b8601\b (duration|period)/i, () => ['P1M', 'PT1H']],
-  [/\b(iso[- ]?8601|rfc[- ]?3339|timestamp|date-?time|date (and|&) time)\b/i, time],
+  [/\b(iso[- ]?8601|rfc[- ]?3339)\b|^[^.]{0,80}\b(timestamp|date-?time|date (and|&) time)\b/i, time],
   [
     new RegExp(
       `${article}(?<!unit of |amount of |length of |period of )(date|time|day|datetime)\\b(?![ -]?(based|grain|zone|to live|taken|spent|limit|period|unit|frame|range|interval|format|span|of (the )?week))`,
@@ -99,6 +108,8 @@ const possessive =
 const aboutUrl =
   '(?![- ](?:friendly|safe|encoded|slug|identifier|path|scheme|title|text|type|label|name|pattern|part|parameter))'
 
+export const identifier: WriteText = ({ random }) => [hex(random, 12), digits(random, 8)]
+
 /** What a description says explicitly. It prevails over the name, which then means something else than usual. */
 const sureRows: readonly Row[] = [
   [
@@ -124,6 +135,13 @@ const sureRows: readonly Row[] = [
     (context) => `<p>${String(sentence(context))}</p>`,
   ],
   [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, httpStatus],
+  [/^[^.]{0,60}\bday of (?:the )?week\b/i, ({ random }) => random.pick(['Monday', 'Tuesday', 'Friday'])],
+  [
+    /^(?:the )?(?:[\w-]+ ){0,2}(?:access|pin|security|confirmation|verification) code\b/i,
+    ({ random }) => digits(random, 6),
+  ],
+  [/^(?:the )?(?:[\w-]+ ){0,2}account number\b/i, ({ random }) => digits(random, 8)],
+  [/^(?:the )?(?:[\w-]+ ){0,2}(?:domain|host)(?: ?name)? (?:to|that|for|where|which)\b/i, host],
   [/^(?:the )?(?:rgba?|hex(?:adecimal)?) colou?r\b/i, ({ random }) => `#${hex(random, 6)}`],
   [
     /^(?:the )?(?:(?:average|total|mean|maximum|minimum|estimated) )?(?:(?:amount|length|period) of )?time (?:required|spent|taken|needed|it (?:takes|took)|in (?:milli)?seconds|in minutes|in hours)\b|^(?:the )?duration (?:of|in)\b|^how long\b|^(?:the )?(?:amount|length) of time\b/i,
@@ -135,10 +153,7 @@ const sureRows: readonly Row[] = [
     currencyCode,
   ],
   [/^(?![^.]*\b(?:address|phone|language|locale)\b)[^.]*\biso[- ]?3166(?:-1)?\b(?!-2)[^.]*\bcode/i, countryCode],
-  [
-    new RegExp(`${possessive}(?:id|identifier)(?= (?:of|for|from)\\b|[.]|$)`, 'i'),
-    ({ random }) => [hex(random, 12), digits(random, 8)],
-  ],
+  [new RegExp(`${possessive}(?:id|identifier)(?= (?:of|for|from)\\b|[.]|$)`, 'i'), identifier],
 ]
 
 /** Names that say something about the value, whatever their description is about: the type of an email address. */

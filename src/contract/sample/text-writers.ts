@@ -62,7 +62,7 @@ export const fileExtension = (context: ScalarContext): string =>
   extensions.find(([pattern]) => isAbout(context, pattern))?.[1] ?? context.random.pick(['pdf', 'txt'])
 
 const extensions: readonly (readonly [RegExp, string])[] = [
-  [/image|photo|picture|thumb|avatar|logo|icon|screenshot/, 'png'],
+  [/image|photo|picture|thumb|avatar|logo|icon|screenshot|sticker|emoji|badge|banner|poster/, 'png'],
   [anyOf('video movie clip film'), 'mp4'],
   [anyOf('audio song track sound voice music recording podcast'), 'mp3'],
   [anyOf('csv spreadsheet bulk'), 'csv'],
@@ -113,7 +113,9 @@ export const countryName: WriteText = (context) => {
 export const countryCode: WriteText = (context) => {
   const [two, three, number] = placeOf(context).codes
   const { description } = context.keywords
-  const isThree = typeof description === 'string' && /alpha-?3|three|3[- ](letter|char)/i.test(description)
+  const isThree =
+    /alpha_?3|iso_?3/i.test(context.name) ||
+    (typeof description === 'string' && /alpha[- ]?3|three|3[- ](letter|char)/i.test(description))
   return isThree ? [three, two, number] : [two, three, number, two.toLowerCase()]
 }
 export const stateName: WriteText = (context) => {

@@ -2,9 +2,9 @@
  * Strings about the web, computers and files, by the name of the property. The first row whose pattern matches is used.
  */
 import { anyOf, isAbout, isDescribed, says } from './about.ts'
+import { arn } from './arn-text.ts'
 import { certificate } from './certificate-text.ts'
 import { digits } from './check-digits.ts'
-import { singularName } from './property-names.ts'
 import { type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
 import { fileExtension, fileName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
@@ -13,29 +13,6 @@ import { words } from './words.ts'
 
 const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
 
-/** Of the kind that its name says; without one, of a role. */
-const arn: WriteText = ({ name, owner, random }) => {
-  const own = snakeCase(name).replace(/_?arns?$/, '')
-  const kind = (own === '' ? snakeCase(singularName(owner.split(' ')[0] ?? '')) : own).replaceAll('_', '-')
-  const [, part = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
-  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${part}/${slug(random)}`
-  const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
-  return `arn:aws:${service}:us-east-1:123456789012:${kind}/${slug(random)}`
-}
-
-const services: readonly (readonly [string, RegExp])[] = [
-  ['acm', /certificate/],
-  ['kms', /key/],
-  ['sns', /topic/],
-  ['sqs', /queue/],
-  ['lambda', /function|lambda/],
-  ['ecs', /cluster|task/],
-  ['cloudfront', /distribution/],
-  ['kinesis', /(^|-)streams?$/],
-  ['dynamodb', /table/],
-  ['secretsmanager', /secret/],
-]
-
 const speaksHttp =
   /(^|_)(ports?|listeners?|services?|endpoints?|health_?checks?|monitors?|checks?|proxy|proxies|load_?balancers?|forward\w*|rules?|firewalls?|backends?|servers?|hosts?|targets?|routes?|webhooks?|urls?|sites?|traffic|ingress|egress|networks?|connections?)(_|$)/
 
@@ -43,10 +20,6 @@ const softwareImage: WriteText = ({ random }) => `${random.pick(words.nouns)}:1.
 
 const resources = anyOf(
   'container resource limit request pod node quota capacity task allocatable allocated requests flavor',
-)
-
-const isOfFile = anyOf(
-  'file attachment document upload asset blob media image photo picture resource export import rendition',
 )
 
 const hasMediaType =
@@ -87,7 +60,7 @@ const runsOnDevices = anyOf(
   'app application device mobile client user session push sdk visit visitor browser install target os test',
 )
 const usesDevices = anyOf(
-  'session visit visitor click browser analytics campaign report user login ad ads traffic impression viewer view event',
+  'session visit visitor click browser analytics campaign report user login ad ads traffic impression viewer view',
 )
 
 /** Whether a method is one of HTTP, and not one of payment. */
@@ -123,7 +96,7 @@ export const web: readonly Row[] = [
         : imageUrl(context),
   ],
   [
-    /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
+    /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href))?(_?\d+x?\d*)?$/,
     imageUrl,
   ],
   [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
@@ -180,7 +153,11 @@ export const web: readonly Row[] = [
     (context) => {
       if (/phone|call|voice|sip|pbx|vbc|contact|extension|from|to\b/i.test(context.owner))
         return digits(context.random, 4)
-      return isAbout(context, isOfFile) || says(context, /\bfiles?\b/i) ? fileExtension(context) : slug(context.random)
+      const isProgram = isAbout(
+        context,
+        anyOf('app browser plugin module package chrome database postgres fhir schema'),
+      )
+      return isProgram && !says(context, /\bfiles?\b/i) ? slug(context.random) : fileExtension(context)
     },
   ],
   [/^((file|output|export|image|download|report|document)_?)?formats?$/, format],
@@ -189,9 +166,10 @@ export const web: readonly Row[] = [
     (context) => {
       const { owner, random, keywords } = context
       const about = typeof keywords.description === 'string' ? keywords.description : ''
-      if (/network|subnet|\bip|route|vlan|cidr|block/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
+      if (/ur[il]_prefix$/i.test(snakeCase(context.name))) return `${url(context)}/`
+      if (/network|subnet|\bip|vlan|cidr/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
         return `10.${random.integer(0, 200)}.0.0/16`
-      if (/phone|number|country/i.test(owner)) return `+${random.integer(30, 99)}`
+      if (/phone|dial|calling|country/i.test(owner)) return `+${random.integer(30, 99)}`
       return /file|folder|bucket|storage|path|object|url|route/i.test(owner)
         ? `/${random.pick(words.nouns)}`
         : random.pick(words.nouns).slice(0, 3).toUpperCase()
@@ -204,14 +182,18 @@ export const web: readonly Row[] = [
   ],
   [
     /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory)$/,
-    ({ random }) => `/${random.pick(words.nouns)}/${random.pick(words.nouns)}`,
+    (context) => {
+      if (says(context, /json ?-?path|path (of|to) the (field|property|value)/i)) return slug(context.random)
+      const picture = /image|photo|picture|avatar|logo|icon|thumb|poster/i.test(context.name) ? '.png' : ''
+      return `/${context.random.pick(words.nouns)}/${context.random.pick(words.nouns)}${picture}`
+    },
   ],
   [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
   [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
   [/(^|_)(os|operating_?system)(_?name)?$/, operatingSystem],
   // Of payments, of courses, of games there are others.
   [
-    /(^|_)platforms?(_?name)?$/,
+    /(^|_)(?<!cpu_)platforms?(_?name)?$/,
     (context) => {
       if (runsSoftware.test(context.owner)) return operatingSystem(context)
       return isAbout(context, runsOnDevices) ? context.random.pick(['web', 'ios', 'android']) : slug(context.random)
@@ -221,14 +203,19 @@ export const web: readonly Row[] = [
   [
     /(^|_)(device|device_?type|device_?category)$/,
     (context) =>
-      isAbout(context, usesDevices) ? context.random.pick(['desktop', 'mobile', 'tablet']) : slug(context.random),
+      isAbout(context, usesDevices) && !says(context, /\bname|\bid\b|identifier/i)
+        ? context.random.pick(['desktop', 'mobile', 'tablet'])
+        : slug(context.random),
   ],
   [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
   [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
   [
     /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time|e?_?mail|html|text|user)_)signature|finger_?print|thumb_?print)$/,
-    ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
+    ({ random, name, owner }) => [
+      hex(random, /md5|etag/i.test(name) ? 32 : /checksum|digest|integrity/i.test(owner) ? 64 : 40),
+      hex(random, 7),
+    ],
   ],
   [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
   [/^((access|auth|authentication|authorization|session|bearer|api|login)_?)?token$/, loginToken],
@@ -253,7 +240,7 @@ export const web: readonly Row[] = [
       const code = `#${hex(random, 6)}`
       const about = typeof description === 'string' ? description : ''
       if (/without[\w ]{0,20}#|no leading/i.test(about)) return [code.slice(1), code]
-      return /code|hex/i.test(own) || /\bhex/i.test(about)
+      return /code|hex/i.test(own) || /\b(hex|rgba?\b|css colou?r)|#[0-9a-f]{3}/i.test(about)
         ? [code, code.slice(1)]
         : [random.pick(words.colors), code, code.slice(1)]
     },

@@ -88,7 +88,7 @@ describe('a name with several meanings is plain where nothing says which one is 
     ['risk_level', {}, /^(low|medium|high)$/],
     ['resolution', {}, plain],
     ['video_resolution', {}, /^1920x1080$/],
-    ['extension', {}, plain],
+    ['extension', {}, /^(pdf|txt)$/],
     ['file_extension', {}, /^(pdf|txt)$/],
     ['streaming_distribution_arn', {}, /^arn:aws:cloudfront:/],
     ['subdomain', {}, /^[a-z]+$/],
