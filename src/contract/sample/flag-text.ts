@@ -7,7 +7,7 @@ import { snakeCase, type WriteText } from './record-subject.ts'
 import { slug } from './text-by-format.ts'
 import { wholeNumber } from './text-writers.ts'
 
-/** What is no flag, whatever it is called: the items of a list, a list in one string, the name or the body of something. */
+/** What is not a flag, whatever it is called: the items of a list, a list in one string, the name or the body of something. */
 const isOther =
   /^(a |an |the |optional\W+|one )?((optional|complete|full) )?(\w+ )?(lists?|array|comma|newline|csv|names?|ids?|identifiers?|value|number of|body|content|text|path|url|type|kind|policy|method|mode|range|ranges|code|reason|format|key|string|status|role|date|time|point in time|user|users|columns?|fields?|groups?|versions?)\b(?! (true|that is true))|\b(comma|newline|semicolon|space|pipe)[- ](or \w+[- ])?(separated|delimited)\b|\b(semver|controls when)\b/i
 

@@ -52,7 +52,7 @@ const inNetwork =
   /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback)(_|$)/
 
 const hasLocation =
-  /(^|_)(events?|meetings?|users?|profiles?|persons?|people|members?|accounts?|compan(y|ies)|org\w*|offices?|jobs?|employees?|contacts?|stores?|shops?|trips?|rides?|weather|photos?|posts?|tweets?|propert(y|ies)|hotels?|schools?|facilit(y|ies)|sites?|appointments?|calendars?|festivals?|courses?|class(es)?|teams?|customers?|candidates?|vehicles?|warehouses?|shipments?|courts?|judge?ments?|weddings?|concerts?|restaurants?|clinics?|hospitals?)(_|$)/
+  /(^|_)(events?|meetings?|users?|profiles?|persons?|people|members?|accounts?|compan(y|ies)|org\w*|offices?|jobs?|employees?|contacts?|stores?|shops?|trips?|rides?|weather|photos?|posts?|tweets?|propert(y|ies)|hotels?|schools?|facilit(y|ies)|sites?|appointments?|calendars?|festivals?|courses?|class(es)?|teams?|customers?|candidates?|vehicles?|warehouses?|shipments?|courts?|weddings?|concerts?|restaurants?|clinics?|hospitals?)(_|$)/
 
 const inCloud = (context: ScalarContext): boolean => {
   if (isAtAddress(context)) return false
