@@ -42,7 +42,10 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const value = merged.discriminators.get(name) ?? run.generateAt(run, nodes, inner)
     if (value === undefined) continue
     values.set(name, value)
-    if (isFixed(run, property, pointer)) fixed.add(name)
+    if (isFixed(run, property, pointer)) {
+      fixed.add(name)
+      run.fixed.add(pointer)
+    }
     if (property.isNullable || !property.types) nullable.add(name)
     const { description } = property.keywords
     if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
@@ -53,6 +56,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     owner: shared.owner,
     phase,
     isFree: (name) => !fixed.has(name),
+    isFreeIn: (...path) => !run.fixed.has(path.reduce<string>(appendPointer, place.pointer)),
     membersOf: (name) => members.get(name) ?? [],
     conditionOf: (name) => conditions.get(name),
     steps: stepsFor(merged.properties, readName),
