@@ -6,7 +6,7 @@ import type { AgreeingStep } from '../../src/contract/sample/agreeable.ts'
 import { nameReaderOf } from '../../src/contract/sample/name-facts.ts'
 import type { Json, JsonObject } from '../../src/ports.ts'
 
-export const readName = nameReaderOf(new Map())
+const readName = nameReaderOf(new Map())
 
 export interface AgreeOptions {
   /** Names of values that are documented. */

@@ -57,6 +57,8 @@ export const countLists: AgreeingStep = (object, names) => {
 
 export const totalName = /^(total|total_?(items|results|records|elements|hits|entries)|num_?results|results?_?count)$/
 
+export const emptyName = /^(is_?)?empty$/
+
 /** What the items of a page are called. */
 const page = /^(items|results|records|elements|hits|entries|data|content|list|rows)$/
 
@@ -65,7 +67,13 @@ export const countOnlyList: AgreeingStep = ({ values, isFree }, names: Names) =>
   const lists = [...values].flatMap(([name, value]) => (isJsonArray(value) ? [{ name, length: value.length }] : []))
   const items = lists.filter(({ name }) => page.test(names.get(name)?.snake ?? ''))
   const [only] = items.length === 1 ? items : lists.length === 1 ? lists : []
-  if (!only || [...names.values()].some(({ isMoney, snake }) => isMoney && !totalName.test(snake))) return
+  if (
+    !only ||
+    [...names.values()].some(({ isMoney, snake }) => isMoney && !totalName.test(snake) && !/page/.test(snake))
+  )
+    return
   for (const [name, { snake }] of names)
     if (totalName.test(snake) && Number.isInteger(values.get(name)) && isFree(name)) values.set(name, only.length)
+    else if (emptyName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name))
+      values.set(name, only.length === 0)
 }

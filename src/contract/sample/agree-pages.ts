@@ -10,6 +10,7 @@ const patterns = {
   pages: /^(pages|total_?pages?|pages?_?(count|total)|last_?page|num_?pages|number_?of_?pages|max_?pages?)$/,
   size: /^(per_?page|page_?size|items_?per_?page|results_?per_?page|records_?per_?page|limit|size)$/,
   total: /^(total|count|total_?(count|items|results|elements|records|entries|hits|rows))$/,
+  index: /^number$/,
   next: /^next_?page$/,
   previous: /^prev(ious)?_?page$/,
   first: /^(is_?)?first(_?page)?$/,
@@ -35,6 +36,11 @@ export const agreePages: AgreeingStep = ({ values, isFree }, names) => {
     set(pages, Math.max(1, Math.ceil(items / perPage)))
   const [current, most] = [read(page), read(pages)]
   if (current !== undefined && most !== undefined && current > most) set(page, Math.min(1, most))
+  // Spring counts pages from 0.
+  const index = page === undefined && pages !== undefined && items !== undefined ? find('index', 'number') : undefined
+  set(index, 0)
+  set(index === undefined ? undefined : find('first', 'boolean'), true)
+  set(index === undefined ? undefined : find('last', 'boolean'), read(pages) === 1)
   if (page === undefined) return
   const at = Number(values.get(page))
   set(find('next', 'number'), at + 1)

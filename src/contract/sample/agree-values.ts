@@ -46,7 +46,7 @@ import {
   opposeFlags,
 } from './agree-flags.ts'
 import { hexName, mixColor, nameGeometry, spellCode, wordsName } from './agree-forms.ts'
-import { countLists, countOnlyList, mayCount, totalName } from './agree-lists.ts'
+import { countLists, countOnlyList, emptyName, mayCount, totalName } from './agree-lists.ts'
 import {
   agreeAge,
   agreeBirthYear,
@@ -220,7 +220,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
   [({ stateRank }) => stateRank !== undefined, dropWhatDraftsLack],
   [({ snake }) => orderedName.test(snake), orderValues],
-  [({ snake }) => totalName.test(snake), countOnlyList],
+  [({ snake }) => totalName.test(snake) || emptyName.test(snake), countOnlyList],
   [({ snake }) => kindName.test(snake), keepOwnVariant, dropWhatOthersHave],
   [({ snake }) => isAlternative(snake), keepOneAlternative],
   [({ snake }) => cardName.test(snake), agreeCard],

@@ -10,11 +10,12 @@ const end = '2024-05-01T11:30:00Z'
 
 type Row = readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions]
 
-const check = (title: string, rows: readonly Row[]): void =>
+const check = (title: string, rows: readonly Row[]): void => {
   describe(title, () => {
     for (const [given, expected, options] of rows)
       it(JSON.stringify(given), () => expect(agree(given, options)).toEqual(expected))
   })
+}
 
 check('what a flag denies has no details:', [
   [{ paid: false, paid_at: at }, { paid: false }, { optional: ['paid_at'] }],
@@ -133,6 +134,13 @@ check('pages:', [
   [
     { number: 1, page: 1, totalPages: 1, first: false, last: false },
     { number: 1, page: 1, totalPages: 1, first: true, last: true },
+  ],
+])
+
+check('pages of Spring:', [
+  [
+    { content: [1], number: 7, size: 20, totalElements: 9, totalPages: 3, first: false, last: false, empty: true },
+    { content: [1], number: 0, size: 20, totalElements: 1, totalPages: 1, first: true, last: true, empty: false },
   ],
 ])
 
