@@ -42,6 +42,8 @@ export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Name
     const part = isJsonArray(held) ? held[0] : held
     const snake = isJsonArray(held) ? facts.listed : facts.snake
     if (!isJsonObject(part)) continue
+    const copies = [...names].filter((one) => one[1].snake.startsWith(`${snake}_`))
+    if (copies.length === 0) continue
     for (const [inner, value] of Object.entries(part)) {
       if (typeof value !== 'string' && typeof value !== 'number') continue
       const own = readName(inner).snake
@@ -49,7 +51,7 @@ export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Name
         `${snake}_${own}`,
         ...(/^(user_?|full_?|display_?|login_?)name$/.test(own) ? [`${snake}_name`] : []),
       ]
-      const [copy] = [...names].find((one) => wanted.includes(one[1].snake)) ?? []
+      const [copy] = copies.find((one) => wanted.includes(one[1].snake)) ?? []
       if (copy !== undefined && typeof values.get(copy) === typeof value && isFree(copy)) values.set(copy, value)
     }
   }
