@@ -98,7 +98,7 @@ export const agreeAmounts: AgreeingStep = (object, names) => {
 const trouble =
   /(^|_)(refund(ed|s)?|chargeback|charged_back|disputed|cancell?ed|failed|written_off|overdue|penalty|penalties)(_|$)/
 
-/** Nothing has been refunded unless the state or the name of the object says so. */
+/** Nothing has been refunded unless the state or the name of the object names that. */
 const clearTrouble = (object: Agreeable, names: Names): void => {
   const said = `${object.owner} ${stateOf(object, names) ?? ''}`
   if (/refund|charge_?back|disput|cancel|fail|overdue|return/i.test(said)) return

@@ -14,7 +14,7 @@ const finished =
   /^(finished|completed?|completions?|processed|done|succeeded|success(es|ful)?|passed|delivered|deliveries|imported|exported|approved|accepted|uploaded|downloaded|synced|migrated|checked|responded|responses?|paid|shipped|fulfilled|opened|opens|clicked|clicks|redeemed|redemptions)$/
 const waiting = /^(pending|queued|waiting|unprocessed|outstanding|in_progress|running|started)$/
 
-/** What happened to some of them: `created` of `created_vm_count`. Not what was asked for, which is there before. */
+/** What happened to some of them: `created` of `created_vm_count`. Not what was requested, which is there before. */
 const happened = /^(?!need|speed|feed|seed|breed|embed)([a-z]{3,}ed|taken|written|given|chosen|seen|broken|sent|built)$/
 const asked =
   /^(request|order|plan|schedul|expect|estimat|requir|allow|includ|desir|target|limit|submit|receiv|queu|invit|assign|reserv|book|unus|unassign|add|sign|regist|attach|relat|select|tagg|cover|ask|need|advertis|remain|combin|propos|rat|unit)/

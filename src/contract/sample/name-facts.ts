@@ -117,7 +117,7 @@ const details =
 const outcomePart =
   /(?:^|_)(succe[a-z]+|failed|failures?|errors?|errored|skipped|pending|completed|passed|delivered|accepted|rejected|withdrawn|created|updated|deleted|imported)(?=_|$)/
 const outcomeWhole = /(?:^|_)(total|processed|requested|submitted|attempted)(?=_|$)/
-const outcomeForms = /(^|_)(num|number|of|count|total)(?=_|$)/g
+const countWords = /(^|_)(num|number|of|count|total)(?=_|$)/g
 
 /** `payments` of `payments_accepted` and of `payments_submitted`. */
 const outcomeIn = (snake: string): NameFacts['outcome'] => {
@@ -127,7 +127,7 @@ const outcomeIn = (snake: string): NameFacts['outcome'] => {
   const pattern = role === 'part' ? outcomePart : outcomeWhole
   const about = snake
     .replace(pattern, '')
-    .replace(outcomeForms, '')
+    .replace(countWords, '')
     .replace(/^_+|_+$/g, '')
     .replace(/^(records|items|operations|rows|tests|requests)$/, '')
   return { role, about }

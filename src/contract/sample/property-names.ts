@@ -82,12 +82,12 @@ const trouble =
   /_(errors?|fail|warn|violat|conflict|expir|ended|overdue|problem|unread|duplicate|left|opted_out|unsub|cancel|more|next|prev)/
 
 /**
- * `has_secret` is true where nothing says that there is none: something beside it may be the secret, whatever it is called. Only for
+ * `has_secret` is true unless it is known to be missing: something beside it may be the secret, whatever it is called. Only for
  * records that have been there for a while.
  */
 export const presentFlag = (name: string): boolean | undefined => {
   const snake = snakeCase(name)
-  // Somebody did what a code, a date or a person beside it tells of.
+  // A code, a date or a person beside it may be of that.
   if (/^(is_|was_)?(approved|accepted|authori[sz]ed|confirmed|verified|validated)$/.test(snake)) return true
   return snake.startsWith('has_') ? !trouble.test(snake) : undefined
 }

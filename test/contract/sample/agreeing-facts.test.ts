@@ -88,7 +88,7 @@ check('times fit the state:', [
   [{ status: 'ok', last_failed_at: at }, { status: 'ok' }, { optional: ['last_failed_at'] }],
 ])
 
-check('nothing is wrong unless the state says so:', [
+check('nothing is wrong unless the state is a failure:', [
   [{ status: 'pending', httpErrorStatusCode: 200 }, { status: 'pending' }, { optional: ['httpErrorStatusCode'] }],
   [
     { status: 'pending', errorMessage: 'keen-river' },
