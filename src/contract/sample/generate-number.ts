@@ -95,6 +95,9 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
   // Every week, not every 331 weeks.
   if (snake === 'interval' && /recur|repeat|frequenc|plan|price|billing/i.test(owner)) return 1
+  // The first page exists, whatever the total is.
+  if (/^(page|page_?(number|no|num)|current_?page)$/.test(snake)) return 1
+  if (/^(offset|skip|start_?index|page_?offset)$/.test(snake)) return 0
   const dated = datePartFor(context, snake)
   if (dated !== undefined) return dated
   const hour = hourOf(context, snake)
@@ -187,13 +190,18 @@ const sizeUnit = (snake: string, description: string): Range | undefined => {
 }
 
 /** A picture is as large as its name says. */
-const sideFor = (owner: string): Range | undefined =>
-  [
+const sideFor = (owner: string): Range | undefined => {
+  const [own = ''] = owner.split(' ')
+  // `watermark_1500`
+  const side = Number(/_(\d{2,4})(px|w|h|p)?$/.exec(own)?.[1] ?? 0)
+  if (side >= 16) return [Math.round(side * 0.6), side]
+  return [
     [/(^|_)(thumb\w*|icon|tiny|mini|small_thumb\w*)(_|$)/, [80, 160]] as const,
     [/(^|_)(small|low\w*|preview|downsampled)(_|$)/, [240, 320]] as const,
     [/(^|_)(medium|standard\w*|normal)(_|$)/, [600, 800]] as const,
     [/(^|_)(large|high\w*|original|full\w*|max\w*)(_|$)/, [1200, 1600]] as const,
-  ].find(([pattern]) => pattern.test(owner.split(' ')[0] ?? ''))?.[1]
+  ].find(([pattern]) => pattern.test(snakeCase(own)))?.[1]
+}
 
 /** 123, 12345, 123123. */
 const isCountedUp = (example: unknown): boolean =>
@@ -216,7 +224,9 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     ) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
-  const side = /(^|_)(width|height)$/.test(snake) ? sideFor(snakeCase(context.owner)) : undefined
+  const side = /(^|_)(width|height)$/.test(snake)
+    ? (sideFor(snake.replace(/_?(max|min)_?/, '')) ?? sideFor(context.owner))
+    : undefined
   if (side) return side
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size

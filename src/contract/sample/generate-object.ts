@@ -30,10 +30,11 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const names = chooseNames(run, merged, place)
   const shared = shareWithProperties(run, merged, place)
   const phase = findPhase(run, merged, names, shared) ?? shared.phase
+  const around = { ...shared, phase, personPointer: personAround(place) }
   for (const name of names) {
     const nodes = nodesOf(merged, name)
-    const inner = placeInside(name, { ...shared, phase }, place)
-    const { pointer } = inner
+    const pointer = appendPointer(place.pointer, name)
+    const inner = { ...around, name, pointer }
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -42,7 +43,10 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const value = merged.discriminators.get(name) ?? run.generateAt(run, nodes, inner)
     if (value === undefined) continue
     values.set(name, value)
-    if (isFixed(run, property, pointer)) fixed.add(name)
+    if (isFixed(run, property, pointer)) {
+      fixed.add(name)
+      run.fixed.add(pointer)
+    }
     if (property.isNullable || !property.types) nullable.add(name)
     const { description } = property.keywords
     if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
@@ -53,6 +57,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     owner: shared.owner,
     phase,
     isFree: (name) => !fixed.has(name),
+    isFreeIn: (...path) => !run.fixed.has(path.reduce<string>(appendPointer, place.pointer)),
     membersOf: (name) => members.get(name) ?? [],
     conditionOf: (name) => conditions.get(name),
     steps: stepsFor(merged.properties, readName),
@@ -92,15 +97,11 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
 const followsRecord =
   /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
 
-const placeInside = (name: string, shared: Place, outer: Place): Place => {
-  const isOneOfMany = outer.isItem && /contact/i.test(outer.name)
-  const isSame = (isSamePerson(outer.name) && !isOneOfMany) || (outer.isPerson && !namesPerson(outer.name))
-  return {
-    ...shared,
-    name,
-    pointer: appendPointer(outer.pointer, name),
-    personPointer: outer.name !== '' && isSame ? outer.personPointer : outer.pointer,
-  }
+/** Where the person is that the values of an object are about. */
+const personAround = ({ name, pointer, personPointer, isItem, isPerson }: Place): string => {
+  const isOneOfMany = isItem && /contact/i.test(name)
+  const isSame = (isSamePerson(name) && !isOneOfMany) || (isPerson && !namesPerson(name))
+  return name !== '' && isSame ? personPointer : pointer
 }
 
 /** The state of an object is known before its other values, which follow it. */
