@@ -3,7 +3,9 @@
  * pays or gets back more than the total.
  */
 import type { Json } from '../../ports.ts'
+import { stateOf } from './agree-states.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import type { NameFacts } from './name-facts.ts'
 
 /** What is free costs nothing. */
 export const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
@@ -24,10 +26,13 @@ export const minorName = /^(.*?)_?(in_)?(cents|pence|base_units?|minor_units?|sm
 export const multiplyMinor: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { snake }] of names) {
     const [, stem = ''] = minorName.exec(snake) ?? []
-    if (stem === '' || typeof values.get(name) !== 'number' || !isFree(name)) continue
+    const held = values.get(name)
+    if (stem === '' || !isAmount(held ?? null) || !isFree(name)) continue
     const [main] = [...names].find(([, facts]) => facts.snake === stem) ?? []
     const amount = main === undefined ? undefined : values.get(main)
-    if (isAmount(amount ?? null)) values.set(name, Math.round(Number(amount) * 100))
+    if (!isAmount(amount ?? null)) continue
+    const minor = Math.round(Number(amount) * 100)
+    values.set(name, typeof held === 'string' ? String(minor) : minor)
   }
 }
 
@@ -45,7 +50,7 @@ const patterns = {
   whole: new RegExp(
     `^(total|grand_?total|order_?total|total_?(amount|price|cost|value|due)|(amount|price)_?total|(total_?)?(amount_?|price_?)?gross(_?(amount|pay|total|price|value))?|((total|amount|price|cost)_?)?(${within.slice(2)}))$`,
   ),
-  base: /^(base|taxable|taxed|net)_?amount$/,
+  base: /^(base|taxable|taxed|net)_?amount$|^(tax|vat)_?base(_?amount)?$/,
   plain: /^(price|amount|sum|value)$/,
   discount: /^(total_?)?discounts?(_?(amount|total|value))?$/,
   shipping: /^(total_?)?(shipping|delivery|freight|handling|postage)(_?(amount|cost|total|price|fee|charge))?$/,
@@ -86,10 +91,59 @@ const amountsOf = ({ values, isFree }: Agreeable, names: Names): Amounts | undef
 }
 
 export const agreeAmounts: AgreeingStep = (object, names) => {
+  clearTrouble(object, names)
+  for (const group of groupsOf(names)) agreeGroup(object, group)
+}
+
+const trouble =
+  /(^|_)(refund(ed|s)?|chargeback|charged_back|disputed|cancell?ed|failed|written_off|overdue|penalty|penalties)(_|$)/
+
+/** Nothing has been refunded unless the state or the name of the object names that. */
+const clearTrouble = (object: Agreeable, names: Names): void => {
+  const said = `${object.owner} ${stateOf(object, names) ?? ''}`
+  if (/refund|charge_?back|disput|cancel|fail|overdue|return/i.test(said)) return
+  for (const [name, { snake, isMoney }] of names) {
+    const value = object.values.get(name)
+    if (!isMoney || !trouble.test(snake) || !isAmount(value ?? null) || !object.isFree(name)) continue
+    object.values.set(name, typeof value === 'string' ? '0.00' : 0)
+  }
+}
+
+/** Amounts in one currency, or of one thing: `net_amount_local` and `vat_amount_local`. The first group is that of plain names. */
+const groupsOf = (names: Names): readonly Names[] => {
+  const groups = new Map<string, Map<string, NameFacts>>()
+  for (const [name, facts] of names) {
+    if (!facts.isMoney) continue
+    const words = facts.snake.split('_')
+    for (const [key, snake] of [
+      [`-${words.at(-1)}`, words.slice(0, -1)],
+      [`${words[0]}-`, words.slice(1)],
+      [`${words.slice(0, 2).join('_')}-`, words.slice(2)],
+    ] as const)
+      if (snake.length > 0 && !/^-(amount|price|value|cost|total)$/.test(key)) {
+        const group = groups.get(key) ?? new Map<string, NameFacts>()
+        groups.set(key, group.set(name, { ...facts, snake: snake.join('_') }))
+      }
+  }
+  const isGroup = (group: Names): boolean => {
+    const found = [...group.values()].flatMap(({ snake }) => partRoles.filter((role) => patterns[role].test(snake)))
+    return (
+      group.size > 1 &&
+      found.length > 0 &&
+      [...group.values()].some(({ snake }) => wholes.some((role) => patterns[role].test(snake)))
+    )
+  }
+  return [names, ...[...groups.values()].filter(isGroup)]
+}
+
+const wholes = ['net', 'whole', 'plain'] as const
+
+const agreeGroup = (object: Agreeable, names: Names): void => {
   const amounts = amountsOf(object, names)
   if (!amounts) return
   multiply(amounts, names)
   taxBase(object, amounts)
+  applyRates(object, amounts, names)
   addUp(amounts)
   limitPayments(amounts)
   limitOthers(amounts, names)
@@ -106,7 +160,7 @@ const taxBase = ({ values, owner }: Agreeable, { find, read, write }: Amounts): 
 }
 
 const multiply = ({ find, read, write }: Amounts, names: Names): void => {
-  const [quantity, unit, line, plain] = [find('quantity'), find('unit'), find('line'), find('whole') ?? find('plain')]
+  const [quantity, unit, line, plain] = [find('quantity'), find('unit'), find('line'), find('plain') ?? find('whole')]
   if (!quantity || !unit) return
   const net = find('net')
   if (net && net !== unit && /net/.test(names.get(unit)?.snake ?? '')) write(net, read(quantity) * read(unit))
@@ -124,6 +178,24 @@ const limits = {
   fee: [0.2, 0.03],
 } as const
 const partRoles = ['tax', 'discount', 'shipping', 'tip', 'fee'] as const
+
+const rateNames = {
+  tax: /^(total_|sales_)?(tax|vat|gst)_?(rate|percent|percentage|pct)$/,
+  discount: /^discount_?(rate|percent|percentage|pct)$/,
+  fee: /^(fee|commission)_?(rate|percent|percentage|pct)$/,
+} as const
+
+/** `tax` is `tax_rate` of what is taxed. */
+const applyRates = ({ values }: Agreeable, { find, read, write }: Amounts, names: Names): void => {
+  const base = find('net') ?? find('base') ?? find('plain') ?? find('whole')
+  for (const role of ['tax', 'discount', 'fee'] as const) {
+    const part = find(role)
+    const [name] = [...names].find(([, { snake }]) => rateNames[role].test(snake)) ?? []
+    const rate = name === undefined ? undefined : values.get(name)
+    if (part === undefined || part === name || base === undefined || part === base || typeof rate !== 'number') continue
+    write(part, read(base) * Math.min(rate < 1 ? rate : rate / 100, limits[role][0]))
+  }
+}
 
 const addUp = ({ find, read, write }: Amounts): void => {
   const tax = find('tax')

@@ -106,6 +106,27 @@ export const keepWithin: AgreeingStep = (object, names) => {
   }
 }
 
+export const positionName =
+  /^(?:current|this)_(\w+?)(?:_(?:number|no|num|index|position))?$|^(\w+)_(?:number|no|num|index|position)$|^(step|attempt|round|lap|stage|part|chapter|track|episode|disc|volume)$/
+
+/** `step` is at most `total_steps`. */
+export const limitPositions: AgreeingStep = (object, names) => {
+  for (const [name, { snake }] of names) {
+    const match = positionName.exec(snake)
+    const about = match?.[1] ?? match?.[2] ?? match?.[3]
+    const value = read(object.values.get(name))
+    if (about === undefined || value === undefined) continue
+    const [whole] =
+      [...names].find(([other, facts]) => {
+        const quantity = other === name ? undefined : readQuantity(facts.snake)
+        const isCount = quantity?.isWhole === true || facts.counted !== undefined || facts.snake === `${about}s`
+        return isCount && (quantity?.words.join('_') === about || facts.snake === `${about}s`)
+      }) ?? []
+    const most = whole === undefined ? undefined : read(object.values.get(whole))
+    if (most !== undefined && value > most) write(object, name, Math.min(1, most))
+  }
+}
+
 export const breakdownName = /^by_|_by_[a-z]+$|breakdown|distribution$/
 
 /** `total` beside `by_status` is the sum of its counts. */

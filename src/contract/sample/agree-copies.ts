@@ -47,6 +47,8 @@ export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Name
     const part = isJsonArray(held) ? held[0] : held
     const snake = isJsonArray(held) ? facts.listed : facts.snake
     if (!isJsonObject(part)) continue
+    const copies = [...names].filter((one) => one[1].snake.startsWith(`${snake}_`))
+    if (copies.length === 0) continue
     for (const [inner, value] of [...Object.entries(part), ...nameInParts(part, readName)]) {
       if (typeof value !== 'string' && typeof value !== 'number') continue
       const own = readName(inner).snake
@@ -55,7 +57,7 @@ export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Name
         ...(own.startsWith(`${snake}_`) ? [own] : []),
         ...(/^(user_?|full_?|display_?|login_?)name$/.test(own) ? [`${snake}_name`] : []),
       ]
-      const [copy] = [...names].find((one) => wanted.includes(one[1].snake)) ?? []
+      const [copy] = copies.find((one) => wanted.includes(one[1].snake)) ?? []
       if (copy !== undefined && typeof values.get(copy) === typeof value && isFree(copy)) values.set(copy, value)
     }
   }
@@ -174,6 +176,19 @@ export const chooseDefault = ({ values, isFree, membersOf }: Agreeable, names: N
   }
 }
 
+export const previousName = /^(previous|prev|prior|old|last|parent|base)_(\w*(version|revision|number|step|position))$/
+
+/** `previous_version` is before `version`. */
+export const countDown: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, , about] = previousName.exec(snake) ?? []
+    const [own] = about === undefined ? [] : ([...names].find((one) => one[1].snake === about) ?? [])
+    const [value, held] = [own === undefined ? undefined : values.get(own), values.get(name)]
+    if (typeof value === 'number' && typeof held === 'number' && held >= value && value > 0 && isFree(name))
+      values.set(name, value - 1)
+  }
+}
+
 /** Two counts of the same things. */
 export const repeatCounts = ({ values, isFree }: Agreeable, names: Names): void => {
   const known = new Map<string, string>()
@@ -203,8 +218,11 @@ export const sumOutcomes = ({ values, isFree }: Agreeable, names: Names): void =
     const value = values.get(name)
     return outcome !== undefined && typeof value === 'number' ? [{ name, outcome, value }] : []
   })
-  const parts = numbers.filter(({ outcome }) => outcome === 'part')
-  const sum = parts.reduce((total, { value }) => total + value, 0)
-  if (parts.length < 2) return
-  for (const { name, outcome } of numbers) if (outcome === 'whole' && isFree(name)) values.set(name, sum)
+  for (const { name, outcome } of numbers) {
+    if (outcome.role !== 'whole' || !isFree(name)) continue
+    const parts = numbers.filter((one) => one.outcome.role === 'part' && one.outcome.about === outcome.about)
+    const sum = parts.reduce((total, { value }) => total + value, 0)
+    // Otherwise nothing has happened yet.
+    if (parts.length > 1 && sum > 0) values.set(name, sum)
+  }
 }

@@ -6,16 +6,17 @@ import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import { findState, stateOf } from './agree-states.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isOpenState, stemOf } from './states.ts'
+import { isInitialState, isOffState, isOnState, isOpenState, stemOf } from './states.ts'
 
 const troubles =
   /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
 
 const isTime = (value: Json | undefined): boolean =>
-  (typeof value === 'string' && /^\d{4}-\d\d/.test(value)) || (typeof value === 'number' && value > 1e9)
+  (typeof value === 'string' && /^\d{4}-\d\d/.test(value)) || momentOf(value) !== undefined
 
 /** Whether a value may be left out: also a member of an enum, which may not be changed. */
 const mayDrop = ({ isFree, membersOf }: Agreeable, name: string): boolean => isFree(name) || membersOf(name).length > 0
@@ -28,6 +29,17 @@ const drop = ({ values, emptiness }: Agreeable, name: string): void => {
   else if (how === 'null') values.set(name, null)
 }
 
+/** An error has a code and a message. */
+const aboutErrors = /error|exception|failure|fault|problem/i
+
+/** A value that has to be there says nothing. */
+const clear = ({ values, isFree }: Agreeable, name: string): void => {
+  const value = values.get(name)
+  if (!isFree(name)) return
+  if (typeof value === 'string') values.set(name, '')
+  if (typeof value === 'number') values.set(name, 0)
+}
+
 /** A record that is open has neither ended nor failed; one that has ended well has no time or reason of a failure. */
 export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
   const { values } = object
@@ -36,7 +48,10 @@ export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
     const event = facts.event ?? (isTime(values.get(name)) ? facts.timeEvent : undefined)
     if ((event === undefined && !facts.isError) || !mayDrop(object, name)) continue
     const stem = event ?? 'error'
-    if (!/^expir/.test(stem) && !hasHappened(values, names, stem, state)) drop(object, name)
+    if (/^expir/.test(stem) || hasHappened(values, names, stem, state)) continue
+    if (facts.isError && aboutErrors.test(object.owner)) continue
+    drop(object, name)
+    if (facts.isError) clear(object, name)
   }
 }
 
@@ -66,7 +81,7 @@ const atTheEnd = /(^|_)(releas|publish|resolv|complet|finish|deliver|settl|clos|
 
 /** The end of what most records still are: `unpublished_at`. */
 const undone =
-  /^(un(publish|subscrib|install|link|lock|assign|regist|enroll|archiv)|de(activ|regist|provision|list|publish|authori)|dis(connect|abl|continu|miss))/
+  /^(un(publish|subscrib|install|link|lock|assign|regist|enroll|archiv)|de(commission|activ|regist|provision|list|publish|authori)|dis(connect|abl|continu|miss))/
 
 const reversed = /(^|_)(revers|chargeback|charged_back|clawed)/
 
@@ -75,9 +90,21 @@ const process =
   /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
 const span = /^(start|begin|began|end|finish|complet|stop)(_|ed|s|t)?/
 const end = /^(end|finish|complet|stop)/
+/** When something that is at work ended, or may end: `end_date`, `contract_ends_at`. */
+const endOfWork =
+  /(^|_)(end|ends|ended|finish|finished|finishes|completed|completes|stop|stops|stopped)(_(at|on|date|time|datetime|timestamp|utc|day|ms|millis|time_millis|date_?time))*$/
+/** What comes after now, and not for what is over. */
+const upcoming = /(^|_)(next|upcoming|renews?|renewal)(_|$)/
+const planned = /schedul|plan|expect|estimat|propos|target/
 
 export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
-  detailOf !== undefined || /(ed|en|nt)$/.test(snake) || span.test(snake) || troubleDetail.test(snake)
+  detailOf !== undefined ||
+  /(ed|en|nt)$/.test(snake) ||
+  span.test(snake) ||
+  endOfWork.test(snake) ||
+  upcoming.test(snake) ||
+  undone.test(snake) ||
+  troubleDetail.test(snake)
 
 /** What has not begun has none of the times that follow its beginning. */
 export const dropWhatComesLater: AgreeingStep = (object, names) => {
@@ -86,6 +113,8 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
   const phase = phaseOfState(state)
   const isInitial = state !== undefined && isInitialState(state)
   const isProcess = process.test(snakeCase(owner))
+  const isOver = phase === 'done' || phase === 'failed' || isOffState(findState(values, names)?.state ?? '')
+  const isWorking = phase === 'active' || isOnState(findState(values, names)?.state ?? '')
   for (const [name, facts] of names) {
     if (!mayDrop(object, name)) continue
     const { snake } = facts
@@ -93,15 +122,17 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     const detailOf = facts.detailOf ?? (isMoment && /(ed|en|nt)$/.test(snake) ? snake : undefined)
     const isSpan = isMoment && isProcess && phase !== undefined && (phase === 'open' ? span : end).test(snake)
     if (isSpan && (phase === 'open' || phase === 'active')) drop(object, name)
+    else if (isMoment && isOver && upcoming.test(snake)) drop(object, name)
+    else if (isMoment && isWorking && endOfWork.test(snake) && !planned.test(snake)) drop(object, name)
     const [, , trouble] = troubleDetail.exec(snake) ?? []
     const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
+    const about = detailOf ?? snake
     const isUndone =
       isMoment &&
-      detailOf !== undefined &&
-      (undone.test(detailOf) || reversed.test(detailOf)) &&
-      stemOf(state ?? '') !== stemOf(detailOf)
+      (undone.test(about) || reversed.test(about)) &&
+      stemOf(state ?? '').slice(0, 6) !== stemOf(about).slice(0, 6)
     if (((isLater || isAhead) && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }

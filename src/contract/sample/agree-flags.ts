@@ -4,7 +4,11 @@
 import { isJsonArray } from '../values/json-object.ts'
 import { stateOf } from './agree-states.ts'
 import type { AgreeingStep, Names } from './agreeable.ts'
-import { isInitialState, isOpenState, stemOf } from './states.ts'
+import { snakeCase } from './record-subject.ts'
+import { isInitialState, isOffState, isOfStem, isOnState, isOpenState, stemOf } from './states.ts'
+
+/** Words of a name without `is`, `was` and `has`. */
+const plainOf = (snake: string): string => snake.replace(/^(is|was|has|has_been)_/, '')
 
 const opposites: readonly (readonly [string, string])[] = [
   ['public', 'private'],
@@ -17,10 +21,24 @@ const opposites: readonly (readonly [string, string])[] = [
   ['read', 'unread'],
   ['valid', 'invalid'],
   ['internal', 'external'],
+  ['free', 'paid'],
+  ['income', 'expense'],
+  ['credit', 'debit'],
+  ['incoming', 'outgoing'],
+  ['inbound', 'outbound'],
+  ['buy', 'sell'],
+  ['new', 'used'],
+  ['manual', 'automatic'],
+  ['writable', 'read_only'],
+  ['required', 'optional'],
+  ['male', 'female'],
 ]
+const opposing = new RegExp(`(^|_)(${opposites.map(([, other]) => other).join('|')}|visibility|privacy|access)$`)
 
-/** Words of a name without `is`, `was` and `has`. */
-const plainOf = (snake: string): string => snake.replace(/^(is|was|has|has_been)_/, '')
+/** `unverified`, `not_started` and `disconnected`. */
+const negated = /^(?:un|in|dis|non_?|not_?)(?=[a-z]{4})/
+
+export const mayOppose = (snake: string): boolean => opposing.test(snake) || negated.test(plainOf(snake))
 
 export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
   const find = (wanted: string): string | undefined =>
@@ -34,7 +52,28 @@ export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
       if (second !== undefined && isFree(second)) values.set(second, shown === 'private')
     } else if (first !== undefined && second !== undefined && isFree(second)) values.set(second, !values.get(first))
   }
+  for (const [name, { snake }] of names) {
+    const plain = plainOf(snake)
+    const opposed =
+      negated.test(plain) && typeof values.get(name) === 'boolean' ? find(plain.replace(negated, '')) : undefined
+    if (opposed !== undefined && isFree(name)) values.set(name, !values.get(opposed))
+  }
 }
+
+/** `is_admin` beside `type: user`, which may also be `admin`. */
+export const agreeFlagsWithKind: AgreeingStep = ({ values, isFree, membersOf }, names) => {
+  for (const [kind, { snake, stateRank }] of names) {
+    const own = values.get(kind)
+    if ((!kindOf.test(snake) && stateRank === undefined) || typeof own !== 'string') continue
+    const members = membersOf(kind).flatMap((member) => (typeof member === 'string' ? [snakeCase(member)] : []))
+    for (const [name, facts] of names) {
+      const flag = plainOf(facts.snake)
+      if (typeof values.get(name) === 'boolean' && isFree(name) && members.includes(flag))
+        values.set(name, flag === snakeCase(own))
+    }
+  }
+}
+export const kindOf = /(^|_)(type|kind|role|mode|direction|side|visibility|privacy|access|level)$/
 
 /** What is not open is not open around the clock. */
 export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
@@ -50,6 +89,10 @@ export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
 
 export const alwaysOpenName = /^(is_?|open_?)?(24_?(hours?|h|7|x7)|always_?open|all_?day)$/
 
+/** Flags that are on or off as the state is: `enabled` beside `status: active`. */
+const on =
+  /^(is_|was_|currently_)?(active|enabled|online|running|live|connected|operational|working|up|alive|activated)$/
+
 const troubled = /^(cancel|fail|archiv|delet|expir|suspend|reject|revok|disabl|block|ban|inactiv)$/
 const ended = /^(complet|finish|clos|deliver|resolv|cancel|fail|reject)$/
 
@@ -62,9 +105,10 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
   const state = stateOf(object, names)
   if (state === undefined) return
   const own = stemOf(state)
-  for (const [name, { flag }] of names) {
+  for (const [name, { flag, snake }] of names) {
     if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     if (flag === own) values.set(name, true)
+    else if (on.test(snake) && (isOnState(state) || isOffState(state))) values.set(name, isOnState(state))
     else if (troubled.test(flag) || (ended.test(flag) && isOpenState(state))) values.set(name, false)
     else if (later.test(flag) && isInitialState(state)) values.set(name, false)
     else if (/^(activ|enabl)$/.test(flag) && (troubled.test(own) || /^(clos|terminat)/.test(own)))
@@ -89,6 +133,10 @@ export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, 
   }
 }
 
-/** `recurr` of `recurring` and of `recurrence`. */
-const isOfStem = (flag: string, stem: string): boolean =>
-  flag.length > 4 && (flag === stem || (stem.startsWith(flag) && stem.length <= flag.length + 3))
+/** `has_more` beside `next_cursor`. */
+export const moreName = /^has_(more|next)(_|$)/
+export const agreeMore: AgreeingStep = ({ values, isFree }, names) => {
+  const hasNext = [...names].some(([name, { snake }]) => /^next(_|$)/.test(snake) && Boolean(values.get(name)))
+  for (const [name, { snake }] of names)
+    if (moreName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name)) values.set(name, hasNext)
+}

@@ -1,9 +1,7 @@
 /**
- * Makes the measures of one object agree: a duration is the time between its beginning and its end, an age fits a date of birth, a
- * mean is between the lowest and the highest value, and the total of the only list is its length.
+ * Makes the measures of one object agree: an age fits a date of birth, a mean is between the lowest and the highest value.
  */
-import { isJsonArray } from '../values/json-object.ts'
-import { memoizeNames } from '../values/memoize.ts'
+import { lengthOfTime } from './agree-spans.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 
 /** The value of the first property whose name matches. */
@@ -13,74 +11,6 @@ const findNumber = ({ values }: Agreeable, names: Names, pattern: RegExp): reado
     if (typeof value === 'number' && pattern.test(snake)) return [name, value]
   }
   return undefined
-}
-
-/** Seconds of the units that names end with. */
-const units: readonly (readonly [RegExp, number])[] = [
-  [/^(ms|msecs?|millis|milliseconds)$/, 0.001],
-  [/^(s|secs?|seconds)$/, 1],
-  [/^(mins|minutes)$/, 60],
-  [/^(hours|hrs)$/, 3600],
-  [/^(days|nights)$/, 86_400],
-]
-
-/** Words that leave it the whole time. */
-const wholeTime =
-  /^(total|in|of|number|time|duration|elapsed|length|run|runtime|call|talk|session|watch|attendance|processing|execution|wall|clock|video|media|recording|event|meeting|appointment|booking|shift|stay|view|visit|job|build|task|test)$/
-
-/** Words of a part of it. */
-const partOfTime =
-  /^(active|idle|working|worked|watched|played|hold|held|billable|billed|break|paused|talking|net|effective|busy|moving|stopped)$/
-
-interface TimeLength {
-  /** Seconds of its unit. */
-  readonly unit: number
-  /** The whole time, or only a part of it: `active_ms`. */
-  readonly isWhole: boolean
-}
-
-/** Undefined if the name is not that of a length of time. */
-export const lengthOfTime = memoizeNames((snake: string): TimeLength | undefined => {
-  const words = snake.split('_')
-  const unit = words.flatMap((word) => units.find(([pattern]) => pattern.test(word))?.[1] ?? [])[0]
-  const isLength =
-    words.some((word) => /^(duration|elapsed|length|runtime)$/.test(word)) ||
-    /^(run|execution|processing|attendance|call|talk|session|watch)_time$/.test(snake)
-  if (unit === undefined && !isLength) return undefined
-  const rest = words.filter((word) => !wholeTime.test(word) && !units.some(([pattern]) => pattern.test(word)))
-  // A timeout or an interval is another length.
-  return rest.every((word) => partOfTime.test(word)) ? { unit: unit ?? 1, isWhole: rest.length === 0 } : undefined
-})
-
-const beginning = /^(start|begin|began|from|check_?in|depart|activat|join|valid_?from|issue)/
-const ending = /^(end|finish|complet|stop|to(_|$)|check_?out|arriv|leav|left|expir|valid_?(to|until))/
-
-/** Seconds since 1970; undefined if the value is not a moment. */
-const momentOf = (value: unknown): number | undefined => {
-  if (typeof value === 'number' && value > 1e9) return value > 1e11 ? value / 1000 : value
-  const moment = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) / 1000 : Number.NaN
-  return Number.isFinite(moment) ? moment : undefined
-}
-
-const findMoment = ({ values }: Agreeable, names: Names, pattern: RegExp): number | undefined => {
-  for (const [name, { snake }] of names) {
-    const moment = pattern.test(snake) ? momentOf(values.get(name)) : undefined
-    if (moment !== undefined) return moment
-  }
-  return undefined
-}
-
-export const measureSpans: AgreeingStep = (object, names) => {
-  const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
-  if (start === undefined || end === undefined || end < start) return
-  for (const [name, { snake }] of names) {
-    const value = object.values.get(name)
-    const isText = typeof value === 'string' && /^\d+$/.test(value)
-    const measured = isText || typeof value === 'number' ? lengthOfTime(snake) : undefined
-    if (!measured || !object.isFree(name)) continue
-    const length = Math.round(((end - start) * (measured.isWhole ? 1 : 0.6)) / measured.unit)
-    object.values.set(name, isText ? String(length) : length)
-  }
 }
 
 /** Values are of this year. */
@@ -112,8 +42,16 @@ export const agreeAge: AgreeingStep = (object, names) => {
   }
 }
 
-/** Prices of a day, and percentiles, from low to high. */
+export const orderedName = /^(high|low|max|maximum|p9\d)(_price)?$|_price$|^(msrp|rrp)$/
+
+/** Prices of a thing and of a day, and percentiles, from low to high. */
 const ascending: readonly (readonly RegExp[])[] = [
+  [
+    /^(cost|unit_cost|(cost|purchase|buying|wholesale)_price)$/,
+    /^(sale|special|discount|discounted|promo|promotional|promotion|offer|reduced)_price$/,
+    /^(unit_)?price$/,
+    /^(regular|original|list|retail|compare_at|full|old|recommended)_price$|^(msrp|rrp)$/,
+  ],
   [/^low(_price)?$/, /^open(_price)?$/, /^close(_price)?$/, /^high(_price)?$/],
   [
     /^(min|minimum|lowest)$/,
@@ -194,9 +132,39 @@ export const narrowFunnel: AgreeingStep = (object, names) => {
   for (const pattern of funnel) {
     const [name, value] = findNumber(object, names, pattern) ?? []
     if (name === undefined || value === undefined) continue
-    if (value > most && object.isFree(name)) object.values.set(name, Math.floor(most * 0.4))
+    if (value >= most && value > 0 && object.isFree(name)) object.values.set(name, Math.floor(most * 0.4))
     most = Math.min(most, findNumber(object, names, pattern)?.[1] ?? most)
   }
+  showToMore(object, names)
+}
+
+const reactions =
+  /^((user_)?(likes?|repl(y|ies)|retweets?|quotes?|comments?|shares?|reactions?|saves?|bookmarks?|reposts?)(_count)?|(num|number_of)_(likes|replies|comments|shares))$/
+const shown = /^(impressions?|views?|reach|plays?|playbacks?|page_?views?)(_count)?$/
+
+/** More have seen a post than answered it. */
+const showToMore: AgreeingStep = ({ values, isFree }, names) => {
+  const counts = [...names].flatMap(([name, { snake }]) => {
+    const value = values.get(name)
+    return reactions.test(snake) && typeof value === 'number' ? [value] : []
+  })
+  const most = Math.max(0, ...counts)
+  for (const [name, { snake }] of names) {
+    const seen = values.get(name)
+    if (shown.test(snake) && typeof seen === 'number' && seen <= most && isFree(name))
+      values.set(name, most * 13 + seen)
+  }
+}
+
+export const roomsName = /^((num|number_of|no_of)_)?rooms(_count)?$|^room_count$/
+
+/** Nobody books a room for no one. */
+export const fillRooms: AgreeingStep = (object, names) => {
+  const [people] = [
+    findNumber(object, names, /^(adults|guests|persons|pax|occupants|number_of_(adults|guests|persons))$/),
+  ]
+  const rooms = findNumber(object, names, roomsName)
+  if (people && rooms && rooms[1] > people[1] && object.isFree(rooms[0])) object.values.set(rooms[0], 1)
 }
 
 export const wordCountName = /^((total_)?words?_?count|(num|number_of)_words)$/
@@ -218,25 +186,4 @@ export const measureText: AgreeingStep = (object, names) => {
     if ((!measure && !isLength) || typeof object.values.get(name) !== 'number' || !object.isFree(name)) continue
     object.values.set(name, measure ? Math.max(1, Math.round(words * measure[1])) : 16)
   }
-}
-
-export const totalName = /^(total|total_?(items|results|records|elements|hits|entries)|num_?results|results?_?count)$/
-
-/** `page` is not after the last one. */
-export const limitPages: AgreeingStep = (object, names) => {
-  const [page, pages] = [
-    findNumber(object, names, /^(page|page_number|current_page)$/),
-    findNumber(object, names, /^(pages|total_pages|page_count|last_page)$/),
-  ]
-  if (page && pages && page[1] > pages[1] && object.isFree(page[0])) object.values.set(page[0], 1)
-}
-
-/** `total` beside the only list, if it is not an amount. */
-export const countOnlyList: AgreeingStep = ({ values, isFree }, names) => {
-  const lists = [...values.values()].filter(isJsonArray)
-  const [only] = lists
-  if (!only || lists.length > 1) return
-  if ([...names.values()].some(({ isMoney, snake }) => isMoney && !totalName.test(snake))) return
-  for (const [name, { snake }] of names)
-    if (totalName.test(snake) && Number.isInteger(values.get(name)) && isFree(name)) values.set(name, only.length)
 }

@@ -14,6 +14,14 @@ const finished =
   /^(finished|completed?|completions?|processed|done|succeeded|success(es|ful)?|passed|delivered|deliveries|imported|exported|approved|accepted|uploaded|downloaded|synced|migrated|checked|responded|responses?|paid|shipped|fulfilled|opened|opens|clicked|clicks|redeemed|redemptions)$/
 const waiting = /^(pending|queued|waiting|unprocessed|outstanding|in_progress|running|started)$/
 
+/** What happened to some of them: `created` of `created_vm_count`. Not what was requested, which is there before. */
+const happened = /^(?!need|speed|feed|seed|breed|embed)([a-z]{3,}ed|taken|written|given|chosen|seen|broken|sent|built)$/
+const asked =
+  /^(request|order|plan|schedul|expect|estimat|requir|allow|includ|desir|target|limit|submit|receiv|queu|invit|assign|reserv|book|unus|unassign|add|sign|regist|attach|relat|select|tagg|cover|ask|need|advertis|remain|combin|propos|rat|unit)/
+
+const hasHappened = (words: readonly string[]): boolean =>
+  words.some((word) => finished.test(word) || (happened.test(word) && !asked.test(word)))
+
 /** A limit of errors does not count them. */
 const isConfigured = /(^|_)(max|maximum|min|minimum|limit|threshold|allowed|code|rate|per|timeout|retention)(_|$)/
 
@@ -33,18 +41,18 @@ export const agreeCounts: AgreeingStep = (object, names) => {
   for (const { name, words, quantity } of counts) {
     const about = words.find((word) => troubled.test(word))
     if (about !== undefined && phase !== 'failed' && !owner.toLowerCase().includes(about.slice(0, 5))) set(name, 0)
-    else if (phase === 'open' && words.some((word) => finished.test(word))) set(name, 0)
+    else if (phase === 'open' && hasHappened(words) && !quantity.isRest) set(name, 0)
     else if (phase === 'done' && words.some((word) => waiting.test(word)) && !quantity.isWhole) set(name, 0)
-    else if (phase === 'done' && words.some((word) => finished.test(word))) {
-      const rest = quantity.words.filter((word) => !finished.test(word)).join(' ')
-      const whole = counts.find((one) => one.quantity.isWhole && one.quantity.words.join(' ') === rest)
-      const all = whole && values.get(whole.name)
-      if (
-        all !== undefined &&
-        whole?.name !== name &&
-        /finish|complet|process|done|pass|check|succe/.test(name.toLowerCase())
+    else if ((phase === 'done' || phase === 'active') && hasHappened(words) && !quantity.isWhole) {
+      const rest = quantity.words.filter((word) => !finished.test(word) && !happened.test(word)).join(' ')
+      const whole = counts.find(
+        (one) => one.name !== name && one.quantity.isWhole && one.quantity.words.join(' ') === rest,
       )
-        set(name, Number(all))
+      const all = whole === undefined ? undefined : Number(values.get(whole.name))
+      if (all === undefined) continue
+      if (phase === 'done' && /finish|complet|process|done|pass|check|succe/.test(name.toLowerCase())) set(name, all)
+      // What is under way has not done all.
+      if (phase === 'active' && Number(values.get(name)) >= all) set(name, Math.floor(all / 2))
     }
   }
 }

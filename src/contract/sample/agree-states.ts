@@ -1,13 +1,12 @@
 /**
- * Makes the states of one object agree: progress fits the state, a state of a part does not contradict that of the whole, and
- * what a flag denies has no time.
+ * Makes the states of one object agree: progress fits the state, and a state of a part does not contradict that of the whole.
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isUnfinishedState, kindOfState, stemOf } from './states.ts'
+import { isInitialState, isUnfinishedState, kindOfState } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
@@ -33,46 +32,6 @@ export const findState = (values: ReadonlyMap<string, Json>, names: Names): Foun
 export const stateOf = ({ values, phase }: Agreeable, names: Names): string | undefined =>
   findState(values, names)?.state ?? (phase && stateOfPhase[phase])
 
-/** `hasSecret` beside `clientSecret`. */
-const confirmFlags = ({ values, isFree }: Pick<Agreeable, 'values' | 'isFree'>, names: Names): void => {
-  for (const [name, { snake }] of names) {
-    if (!snake.startsWith('has_') || values.get(name) !== false || !isFree(name)) continue
-    const what = snake.slice('has_'.length)
-    const held = [...names].some(
-      ([other, facts]) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
-    )
-    if (held && snake !== what) values.set(name, true)
-  }
-}
-
-/** Whether a value says that something exists. */
-const isTelling = (value: Json | undefined): boolean =>
-  typeof value === 'string'
-    ? value !== ''
-    : typeof value === 'object' && value !== null && Object.keys(value).length > 0
-
-/** `punchedDate` beside `punched: false`. */
-export const dropWhatFlagsDeny = ({ values, isFree, emptiness }: Agreeable, names: Names): void => {
-  confirmFlags({ values, isFree }, names)
-  const denied = new Set(
-    [...names].flatMap(([name, { flag }]) =>
-      values.get(name) === false || values.get(name) === 'false' ? [flag] : [],
-    ),
-  )
-  if (denied.size === 0) return
-  // `has_discount` and `discount_amount`
-  const lacking = [...names].flatMap(([name, { snake }]) =>
-    values.get(name) === false && snake.startsWith('has_') ? [`${snake.slice(4)}_`] : [],
-  )
-  for (const [name, { detailOf, snake }] of names) {
-    const isDenied = detailOf !== undefined && denied.has(stemOf(detailOf))
-    if ((!isDenied && !lacking.some((start) => snake.startsWith(start))) || !isFree(name)) continue
-    const how = typeof values.get(name) === 'boolean' ? 'never' : emptiness(name)
-    if (how === 'absent') values.delete(name)
-    if (how === 'null') values.set(name, null)
-  }
-}
-
 export const resultName =
   /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$/
 
@@ -95,10 +54,19 @@ export const dropResults: AgreeingStep = (object, names) => {
 /** All of a finished record is done, nothing of one that has not begun. */
 export const agreeProgress: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  const state = stateOf(object, names)
-  if (state === undefined) return
-  const kind = kindOfState(state)
-  for (const [name, { isProgress }] of names) {
+  for (const [name, { isProgress, snake }] of names) {
+    // `step_progress` is that of `step_status`.
+    const [, part = ''] = /^(.+)_(?:progress|percent|percentage|completion)/.exec(snake) ?? []
+    const own = [...names].find(
+      ([other, facts]) =>
+        part !== '' &&
+        facts.stateRank === 1 &&
+        facts.snake.startsWith(`${part}_`) &&
+        typeof values.get(other) === 'string',
+    )
+    const state = own === undefined ? stateOf(object, names) : snakeCase(String(values.get(own[0])))
+    if (state === undefined) continue
+    const kind = kindOfState(state)
     const value = values.get(name)
     const isText = typeof value === 'string' && /^\d+$/.test(value)
     if (!isProgress || !(isText || typeof value === 'number') || !isFree(name)) continue

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep } from './agreeable.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type Quantity, readQuantity } from './quantities.ts'
 import { snakeCase } from './record-subject.ts'
 
@@ -97,6 +97,26 @@ const sumLines = (lines: readonly Json[]): number | undefined => {
   return sum
 }
 
+/** What is not added up. */
+const single = /(^|_)(price|rate|percent|percentage|unit|per|id|quantity|qty)(_|$)/
+
+/** `tax_amount` beside lines that each have a `tax_amount`. */
+const sumSame = (object: Agreeable, names: Names, lines: readonly Json[], summed: Set<string>): void => {
+  for (const [name, { snake, isMoney }] of names) {
+    if (!isMoney || single.test(snake) || summed.has(name) || read(object.values.get(name)) === undefined) continue
+    const own = lines.map((line) =>
+      isJsonObject(line) ? read(Object.entries(line).find(([inner]) => snakeCase(inner) === snake)?.[1]) : undefined,
+    )
+    if (!own.every((value) => value !== undefined)) continue
+    write(
+      object,
+      name,
+      own.reduce<number>((sum, value) => sum + Number(value), 0),
+    )
+    summed.add(name)
+  }
+}
+
 /** `units` beside a list of what has `units`, and the amount of an order beside its lines. */
 export const sumLists: AgreeingStep = (object, names) => {
   const lists = listsIn(object.values)
@@ -104,6 +124,7 @@ export const sumLists: AgreeingStep = (object, names) => {
   const summed = new Set<string>()
   for (const [name, list] of lists) {
     if (!lineLists.test(snakeCase(name))) continue
+    sumSame(object, names, list, summed)
     const sum = sumLines(list)
     const pattern = wholeAmounts.find((one) => [...names.values()].some(({ snake }) => one.test(snake)))
     const [whole] = [...names].find(([, { snake }]) => pattern?.test(snake)) ?? []

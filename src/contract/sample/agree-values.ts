@@ -3,18 +3,19 @@
  * count is the length of its list, and a minimum is not above its maximum. By names alone; the schema is validated later.
  */
 
-import type { Json, JsonObject } from '../../ports.ts'
-import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import type { Json } from '../../ports.ts'
 import { memoize } from '../values/memoize.ts'
 import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
-import { boundParts, breakdownName, keepWithin, sumBreakdown } from './agree-bounds.ts'
+import { boundParts, breakdownName, keepWithin, limitPositions, positionName, sumBreakdown } from './agree-bounds.ts'
 import {
   alignDays,
   chooseDefault,
+  countDown,
   houseNumberName,
   nameByEmail,
   personInfo,
+  previousName,
   repeatCounts,
   repeatFirst,
   repeatId,
@@ -27,6 +28,7 @@ import {
   timeOfDay,
   titleName,
 } from './agree-copies.ts'
+import { dropWhatFlagsDeny } from './agree-denials.ts'
 import {
   dropWhatComesLater,
   dropWhatDraftsLack,
@@ -35,7 +37,18 @@ import {
   mayComeLater,
 } from './agree-events.ts'
 import { agreeFiles } from './agree-files.ts'
-import { agreeFlagsWithParts, agreeFlagsWithState, alwaysOpenName, closeAlways, opposeFlags } from './agree-flags.ts'
+import {
+  agreeFlagsWithKind,
+  agreeFlagsWithParts,
+  agreeFlagsWithState,
+  agreeMore,
+  alwaysOpenName,
+  closeAlways,
+  kindOf,
+  mayOppose,
+  moreName,
+  opposeFlags,
+} from './agree-flags.ts'
 import {
   algorithmName,
   hexName,
@@ -50,27 +63,29 @@ import {
   wordsName,
 } from './agree-forms.ts'
 import { agreeMentions, dropReasons, enumName, reasonName, typeName, writeTyped } from './agree-kinds.ts'
+import { countLists, countOnlyList, emptyName, mayCount, totalName } from './agree-lists.ts'
 import {
   agreeAge,
   agreeBirthYear,
   aspectName,
-  countOnlyList,
   countPixels,
   distanceName,
-  lengthOfTime,
-  limitPages,
+  fillRooms,
   measureAspect,
-  measureSpans,
   measureText,
   measureTrip,
   narrowFunnel,
+  orderedName,
   orderValues,
   pixelsName,
-  totalName,
+  roomsName,
   wordCountName,
 } from './agree-measures.ts'
 import { agreeCounts } from './agree-outcomes.ts'
-import { agreeProgress, agreeStates, dropResults, dropWhatFlagsDeny, resultName } from './agree-states.ts'
+import { agreePages, pageName } from './agree-pages.ts'
+import { isRateName, measureRates } from './agree-rates.ts'
+import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
+import { agreeProgress, agreeStates, dropResults, resultName } from './agree-states.ts'
 import { sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
@@ -127,6 +142,9 @@ const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
       const upperName = at === -1 ? undefined : bySnake.get(words.with(at, upper).join('_'))
       if (upperName === undefined || !isFree(lowerName) || !isFree(upperName)) continue
       const [low, high] = [values.get(lowerName), values.get(upperName)]
+      // What begins and ends takes a while.
+      if (/^(start|begin|from)$/.test(lower) && typeof low === 'number' && low === high && low < 1e9)
+        values.set(lowerName, Math.floor(low / 2))
       if (!isAfter(low, high) || low === undefined || high === undefined) continue
       values.set(lowerName, high)
       values.set(upperName, low)
@@ -166,39 +184,9 @@ const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   return isTime(one) && isTime(other) && one > other
 }
 
-/** `label_count` beside `summary.labels`. */
-const countWithin = (part: JsonObject, lengths: Map<string, number>, readName: ReadName): void => {
-  for (const [name, list] of Object.entries(part)) {
-    const { listed } = readName(name)
-    if (isJsonArray(list) && !lengths.has(listed)) lengths.set(listed, list.length)
-  }
-}
-
-/** `members_count` beside `members`. */
-const countLists = ({ values, isFree, readName }: Agreeable, names: Names): void => {
-  const lengths = new Map<string, number>()
-  for (const [name, { listed }] of names) {
-    const list = values.get(name)
-    if (isJsonArray(list)) lengths.set(listed, Math.min(list.length, lengths.get(listed) ?? list.length))
-    else if (isJsonObject(list)) countWithin(list, lengths, readName)
-  }
-  if (lengths.size === 0) return
-  // `artists` and `artist_items` are the same ones.
-  for (const [name, { listed }] of names) {
-    const list = values.get(name)
-    const length = lengths.get(listed) ?? 0
-    if (isJsonArray(list) && list.length > length && isFree(name)) values.set(name, list.slice(0, length))
-  }
-  const [only] = lengths.size === 1 ? lengths.values() : []
-  for (const [name, facts] of names) {
-    const counted = facts.snake === 'count' ? only : lengths.get(facts.counted ?? '')
-    if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
-  }
-}
-
 /** In this order. A step is needed if a property is of this kind. */
 const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...steps: readonly AgreeingStep[]])[] = [
-  [({ detailOf, snake }) => detailOf !== undefined || snake.startsWith('has_'), dropWhatFlagsDeny],
+  [({ flag }) => flag.length > 3, dropWhatFlagsDeny],
   [({ stateRank }) => stateRank !== undefined, agreeStates],
   [({ isProgress }) => isProgress, agreeProgress],
   [
@@ -211,16 +199,19 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => enumName.test(snake), agreeMentions],
   [({ isLower }) => isLower, orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
-  [({ snake }) => wordCountName.test(snake), measureText],
-  [({ snake }) => /click|conver|purchases/.test(snake), narrowFunnel],
+  [({ snake }) => /click|conver|purchases|(^|_)(likes?|repl(y|ies)|comments?|shares?)(_|$)/.test(snake), narrowFunnel],
+  [({ snake }) => roomsName.test(snake), fillRooms],
   [({ isCount }) => isCount, agreeCounts],
   [({ isCount, isMoney }) => isCount || isMoney, sumLists],
   [({ isCount }) => isCount, sumParts, keepWithin, boundParts, agreeCounts],
+  [({ snake }) => positionName.test(snake), limitPositions],
+  [({ snake }) => wordCountName.test(snake), measureText],
   [({ snake }) => breakdownName.test(snake), sumBreakdown],
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
+  [({ snake }) => isRateName(snake), measureRates],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
-  [({ counted, snake }) => counted !== undefined || snake === 'count', countLists],
+  [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],
   [({ snake }) => hexName.test(snake), mixColor],
@@ -241,9 +232,10 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
+  [({ snake }) => previousName.test(snake), countDown],
   [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
-  [({ outcome }) => outcome === 'whole', sumOutcomes],
+  [({ outcome }) => outcome?.role === 'whole', sumOutcomes],
   [({ isPlan }) => isPlan, clearPrice],
   [({ isOfFile }) => isOfFile, agreeFiles],
   [({ snake }) => distanceName.test(snake), measureTrip],
@@ -251,22 +243,22 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => pixelsName.test(snake), countPixels],
   [({ snake }) => minorName.test(snake), multiplyMinor],
   [({ snake }) => lengthOfTime(snake) !== undefined, measureSpans],
+  [({ snake }) => endsName(snake), keepSpansWithin],
+  [({ snake }) => momentName.test(snake), unifyEpochs],
   [({ snake }) => snake === 'age', agreeAge],
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
   [({ stateRank }) => stateRank !== undefined, dropWhatDraftsLack],
-  [({ snake }) => /^(high|low|max|maximum|p9\d)(_price)?$/.test(snake), orderValues],
-  [({ snake }) => totalName.test(snake), countOnlyList],
+  [({ snake }) => orderedName.test(snake), orderValues],
+  [({ snake }) => totalName.test(snake) || emptyName.test(snake), countOnlyList],
   [({ snake }) => kindName.test(snake), keepOwnVariant, dropWhatOthersHave],
   [({ snake }) => isAlternative(snake), keepOneAlternative],
   [({ snake }) => cardName.test(snake), agreeCard],
   [({ snake }) => accountName.test(snake), agreeAccount],
-  [({ snake }) => /page/.test(snake), limitPages],
-  [
-    ({ snake }) =>
-      /(^|_)(private|disabled|closed|offline|hidden|inactive|locked|unread|invalid|external|visibility)$/.test(snake),
-    opposeFlags,
-  ],
+  [({ snake }) => pageName.test(snake), agreePages],
+  [({ snake }) => mayOppose(snake), opposeFlags],
+  [({ snake, stateRank }) => stateRank !== undefined || kindOf.test(snake), agreeFlagsWithKind],
   [({ snake }) => alwaysOpenName.test(snake), closeAlways],
+  [({ snake }) => moreName.test(snake), agreeMore],
   [({ stateRank }) => stateRank !== undefined, agreeFlagsWithState],
   [({ flag }) => flag.length > 4, agreeFlagsWithParts],
 ]

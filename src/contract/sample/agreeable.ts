@@ -14,6 +14,8 @@ export interface Agreeable {
   readonly phase: Phase | undefined
   /** Whether the value of a property may be changed: it was generated, and was not invalid before. */
   readonly isFree: (name: string) => boolean
+  /** The same of a value within it, by the path to that. */
+  readonly isFreeIn: (...path: readonly (string | number)[]) => boolean
   /** The members of its enum; none if it has none, or was invalid before. */
   readonly membersOf: (name: string) => readonly Json[]
   /** Its description, if that has a condition. */

@@ -4,7 +4,7 @@
 import type { Json } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
-import type { Random } from '../values/random.ts'
+import { createRandom, type Random } from '../values/random.ts'
 import { singularName } from './property-names.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
 import { isNumberSchema, isObjectSchema, isRecursive } from './schema-facts.ts'
@@ -35,7 +35,10 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
     /^(coordinates|coords|lng_?lat|lat_?lng)$/i.test(place.name) &&
     items.some((item) => isNumberSchema(run.options.files, item))
   const usual = isPoint ? 2 : undefined
-  const length = Math.min(most, Math.max(least, usual ?? chooseLength(run, items, place, around, random)))
+  const length = Math.min(
+    most,
+    Math.max(least, usual ?? chooseLength(run, items, place, around, hasObjects ? random : lengthsOf(run, place))),
+  )
   for (let index = values.length; index < length; index++) {
     const value =
       keywords.uniqueItems === true
@@ -48,6 +51,10 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
   }
   return values
 }
+
+/** Lists of plain values beside each other are as long: the names of columns, and their values. */
+const lengthsOf = ({ options }: Run, { ownerPointer }: Place): Random =>
+  createRandom(options.seed, ownerPointer, 'length')
 
 const maxUniqueTurns = 30
 

@@ -3,6 +3,7 @@
  */
 
 import { createRandom, type Random } from '../values/random.ts'
+import { httpStatusOf } from './about.ts'
 import { createEan } from './check-digits.ts'
 import { epochUnit, isEpochName } from './dates.ts'
 import { type Range, ranges } from './number-ranges.ts'
@@ -94,12 +95,17 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
   // Every week, not every 331 weeks.
   if (snake === 'interval' && /recur|repeat|frequenc|plan|price|billing/i.test(owner)) return 1
+  // The first page exists, whatever the total is.
+  if (/^(page|page_?(number|no|num)|current_?page)$/.test(snake)) return 1
+  if (/^(offset|skip|start_?index|page_?offset)$/.test(snake)) return 0
   const dated = datePartFor(context, snake)
   if (dated !== undefined) return dated
   const hour = hourOf(context, snake)
   if (hour !== undefined) return hour
   const isHttp = /\bhttp\b|response/i.test(`${owner} ${textOf(keywords.description)}`)
-  if (snake === 'status' && isHttp) return 200
+  if ((snake === 'status' && isHttp) || isHttpStatus.test(snake)) return httpStatusOf(context)
+  const page = example === undefined ? pageOf(snake) : undefined
+  if (page !== undefined) return page
   const code = isInteger ? numberOfDigits(context, snake) : undefined
   if (code !== undefined) return code
   const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
@@ -117,6 +123,15 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
   return momentFor(context) / epochUnit(name, keywords, example)
+}
+
+const isHttpStatus =
+  /(status_?code|http_?(status|code)|(?<!(avs|cvv|cvc|gateway|auth|issuer|processor)_)response_?code)$/
+
+/** The first page, so that it is not after the last one. */
+const pageOf = (snake: string): number | undefined => {
+  if (/^(current_?)?page(_?(number|no|num|nr))?$/.test(snake)) return 1
+  return /^(page_?index|offset|skip|start_?(at|index))$/.test(snake) ? 0 : undefined
 }
 
 const textOf = (description: unknown): string => (typeof description === 'string' ? description : '')
@@ -167,14 +182,26 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
     : undefined
 }
 
+/** In the unit that the description names. */
+const sizeUnit = (snake: string, description: string): Range | undefined => {
+  if (!/size|bytes|limit|memory|storage|quota|disk|space|usage|ram|volume/.test(snake)) return undefined
+  if (/\bin (mb|mib|gb|gib|mega-?bytes?|giga-?bytes?|mebibytes?|gibibytes?)\b/i.test(description)) return [1, 64]
+  return /\bin (kb|kib|kilo-?bytes?)\b/i.test(description) ? [10, 900] : undefined
+}
+
 /** A picture is as large as its name says. */
-const sideFor = (owner: string): Range | undefined =>
-  [
+const sideFor = (owner: string): Range | undefined => {
+  const [own = ''] = owner.split(' ')
+  // `watermark_1500`
+  const side = Number(/_(\d{2,4})(px|w|h|p)?$/.exec(own)?.[1] ?? 0)
+  if (side >= 16) return [Math.round(side * 0.6), side]
+  return [
     [/(^|_)(thumb\w*|icon|tiny|mini|small_thumb\w*)(_|$)/, [80, 160]] as const,
     [/(^|_)(small|low\w*|preview|downsampled)(_|$)/, [240, 320]] as const,
     [/(^|_)(medium|standard\w*|normal)(_|$)/, [600, 800]] as const,
     [/(^|_)(large|high\w*|original|full\w*|max\w*)(_|$)/, [1200, 1600]] as const,
-  ].find(([pattern]) => pattern.test(owner.split(' ')[0] ?? ''))?.[1]
+  ].find(([pattern]) => pattern.test(snakeCase(own)))?.[1]
+}
 
 /** 123, 12345, 123123. */
 const isCountedUp = (example: unknown): boolean =>
@@ -197,11 +224,15 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     ) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
-  const side = /(^|_)(width|height)$/.test(snake) ? sideFor(snakeCase(context.owner)) : undefined
+  const side = /(^|_)(width|height)$/.test(snake)
+    ? (sideFor(snake.replace(/_?(max|min)_?/, '')) ?? sideFor(context.owner))
+    : undefined
   if (side) return side
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size
   const found = ranges.find(([pattern]) => pattern.test(snake))
+  const unit = example === undefined ? sizeUnit(snake, textOf(description)) : undefined
+  if (unit) return unit
   const isMinorUnit =
     isInteger &&
     typeof description === 'string' &&

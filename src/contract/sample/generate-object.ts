@@ -33,10 +33,12 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const outer = shareWithProperties(run, merged, place)
   const phase = findPhase(run, merged, names, outer) ?? outer.phase
   const shared = { ...outer, phase, facts: gatherFacts(run, merged, names, { ...outer, phase }) }
+  const around = { ...shared, personPointer: personAround(place) }
   for (const name of names) {
     const nodes = nodesOf(merged, name)
-    const inner = placeInside(name, shared, place)
-    const { pointer } = inner
+    const pointer = appendPointer(place.pointer, name)
+    const recordPointer = isDestination.test(snakeCase(name)) ? pointer : shared.recordPointer
+    const inner = { ...around, name, pointer, recordPointer }
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -45,7 +47,10 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const value = merged.discriminators.get(name) ?? run.generateAt(run, nodes, inner)
     if (value === undefined) continue
     values.set(name, value)
-    if (isFixed(run, property, pointer)) fixed.add(name)
+    if (isFixed(run, property, pointer)) {
+      fixed.add(name)
+      run.fixed.add(pointer)
+    }
     if (property.isNullable || !property.types) nullable.add(name)
     const { description } = property.keywords
     if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
@@ -56,6 +61,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     owner: shared.owner,
     phase,
     isFree: (name) => !fixed.has(name),
+    isFreeIn: (...path) => !run.fixed.has(path.reduce<string>(appendPointer, place.pointer)),
     membersOf: (name) => members.get(name) ?? [],
     conditionOf: (name) => conditions.get(name),
     steps: stepsFor(merged.properties, readName),
@@ -111,19 +117,12 @@ const bothOf = (own: Place['cities'], around: Place['cities']): Place['cities'] 
 const followsRecord =
   /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
 
-const placeInside = (name: string, shared: Place, outer: Place): Place => {
-  const pointer = appendPointer(outer.pointer, name)
-  const isOneOfMany = outer.isItem && /contact/i.test(outer.name)
-  const isWhere =
-    outer.isPlace && /^(location|geo_?location|geo|position|place|coordinates)$/.test(snakeCase(outer.name))
-  const isSame = isWhere || (isSamePerson(outer.name) && !isOneOfMany) || (outer.isPerson && !namesPerson(outer.name))
-  return {
-    ...shared,
-    name,
-    pointer,
-    recordPointer: isDestination.test(snakeCase(name)) ? pointer : shared.recordPointer,
-    personPointer: outer.name !== '' && isSame ? outer.personPointer : outer.pointer,
-  }
+/** Where the person is that the values of an object are about. */
+const personAround = ({ name, pointer, personPointer, isItem, isPerson, isPlace }: Place): string => {
+  const isOneOfMany = isItem && /contact/i.test(name)
+  const isWhere = isPlace && /^(location|geo_?location|geo|position|place|coordinates)$/.test(snakeCase(name))
+  const isSame = isWhere || (isSamePerson(name) && !isOneOfMany) || (isPerson && !namesPerson(name))
+  return name !== '' && isSame ? personPointer : pointer
 }
 
 /** Where something goes to is not the city that it comes from. */

@@ -17,7 +17,7 @@ import { generateObject } from './generate-object.ts'
 import { generateText } from './generate-text.ts'
 import { flagInPhase, namesDay, namesPlace, namesSomebody, reportsTrouble } from './phases.ts'
 import { pickMember } from './pick-member.ts'
-import { outcomeFlag, outcomeText, usualFlag } from './property-names.ts'
+import { outcomeFlag, outcomeText, presentFlag, usualFlag } from './property-names.ts'
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { chooseType, findExample, isRecursive } from './schema-facts.ts'
@@ -37,6 +37,7 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
   const run: Run = {
     options,
     optional: new Set(),
+    fixed: new Set(),
     findText: textFinderOf(options.files),
     vocabulary: vocabularyOf(options.files),
     count: 0,
@@ -115,8 +116,9 @@ const generateType = (
       return generateNumber(scalar, integerRanges.has(String(keywords.format)))
     case 'boolean':
       return (
-        (fault === 0 ? (outcomeFlag(name, outcome) ?? flagInPhase(name, phase) ?? usualFlag(name)) : undefined) ??
-        random.integer(0, 1) === 1
+        (fault === 0
+          ? (outcomeFlag(name, outcome) ?? flagInPhase(name, phase) ?? usualFlag(name) ?? presentFlag(name))
+          : undefined) ?? random.integer(0, 1) === 1
       )
     case 'null':
       return null

@@ -1,10 +1,11 @@
 /**
  * Strings that authorities and trades define: codes of countries, banks, vehicles, securities and persons. No real one is used.
  */
+import { anyOf, isAbout } from './about.ts'
 import { digits } from './check-digits.ts'
 import { places } from './places.ts'
 import { genderOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
-import { hex } from './text-by-format.ts'
+import { hex, slug } from './text-by-format.ts'
 import { oneOf, type Row } from './text-writers.ts'
 
 /** Without I, O and Q, which look like digits. */
@@ -38,6 +39,15 @@ const airport =
   }
 
 export const identifiers: readonly Row[] = [
+  // What is encrypted or hashed is not readable, and of what is masked only the end is.
+  [
+    /(^|_)(encrypted|hashed)_(?!(at|on|by|date|volume|disk|storage|type|status|key)s?(_|$))[a-z]/,
+    ({ random }) => hex(random, 32),
+  ],
+  [
+    /(^|_)(masked|truncated|obfuscated|redacted)_\w*(card|pan|number|account|iban)$/,
+    ({ random }) => `****${digits(random, 4)}`,
+  ],
   [/(^|_)(gender|sex)$/, (context) => [genderOf(context), genderOf(context).charAt(0).toUpperCase()]],
   [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, salutation],
   [
@@ -53,8 +63,8 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(mcc|merchant_category_code)$/, oneOf('5411', '5812', '7995')],
   [/(^|_)(naics|sic|hs|hts|tariff|commodity|customs|postal_?tariff)_?code$/, ({ random }) => digits(random, 6)],
   [/(^|_)(bank|branch|institution|transit|clearing)_?(code|number)$/, ({ random }) => digits(random, 5)],
-  [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata)$/, airport(0)],
-  [/(^|_)icao$/, airport(1)],
+  [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata(_?code)?)$/, airport(0)],
+  [/(^|_)icao(_?code)?$/, airport(1)],
   [
     /(^|_)(ssn|social_?security_?(number|no))$/,
     ({ random }) => [`900-${digits(random, 2)}-${digits(random, 4)}`, `900${digits(random, 6)}`],
@@ -68,6 +78,10 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(home_?town|birth_?place|place_of_birth|birth_city|city_of_birth)$/, (context) => placeOf(context).city],
   [
     /(^|_)dimensions?$/,
-    ({ random }) => `${random.integer(20, 60)} x ${random.integer(10, 40)} x ${random.integer(5, 30)} cm`,
+    (context) =>
+      context.isThing === true ||
+      isAbout(context, anyOf('product package parcel box item furniture luggage artwork article shipping'))
+        ? `${context.random.integer(20, 60)} x ${context.random.integer(10, 40)} x ${context.random.integer(5, 30)} cm`
+        : slug(context.random),
   ],
 ]

@@ -42,7 +42,7 @@ export interface NameFacts {
   /** Whether it may say that the object costs nothing. */
   readonly isPlan: boolean
   /** Whether it counts what ended in one way, or all: `failed_count`, `total`. */
-  readonly outcome: 'part' | 'whole' | undefined
+  readonly outcome: { readonly role: 'part' | 'whole'; readonly about: string } | undefined
   /** Whether it may be the number of changes of a kind: `added`. */
   readonly isChange: boolean
   /** `quota` for `quota_used`, and for `quota_max`. */
@@ -69,14 +69,15 @@ const wholeWords = new Set('limit max maximum total quota capacity included allo
 export const nameReaderOf = memoize((_: Files): ReadName => memoizeNames(describeName))
 
 const events =
-  /^(?:date_|time_|is_|[a-z]+_(?=complet))?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|uninstall(?:ed)?|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|foreign|utc|date|time|datetime|timestamp|by|by_user|by_id|user|id|reason|code|message|details?|description|reasons?))+$/
+  /^(?:date_|time_|is_|(?:last|latest|first)_|[a-z]+_(?=complet))?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|uninstall(?:ed)?|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|foreign|utc|date|time|datetime|timestamp|by|by_user|by_id|user|id|reason|code|message|details?|description|reasons?))+$/
 
 /** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
 const endings =
   /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left|finished|completed|ended|closed|resolved|delivered|shipped|paid)$/
 
+/** Not how errors are handled: `error_strategy`, `error_page_url`. */
 const errors =
-  /(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^([a-z]+_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
+  /(^|_)(errors?|failure|exception|fault)_(?:\w+_)?(code|status|type|kind|reason|messages?|msg|details?|description|text|string|info|trace|date|time|timestamp|at|on|body|response|data|summary|title|number|no|object|id)$|(^|_)(last|latest|recent|previous)_(errors?|failure|exception)$|(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^([a-z]+_)?errors?$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
 
 /** The first word of each pair is the lower one. */
 export const pairs: readonly (readonly [lower: string, upper: string])[] = [
@@ -87,17 +88,50 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
   ['from', 'to'],
   ['start', 'end'],
   ['begin', 'end'],
+  ['earliest', 'latest'],
+  ['oldest', 'newest'],
+  ['first', 'last'],
+  ['lowest', 'highest'],
+  ['smallest', 'largest'],
+  ['shortest', 'longest'],
+  ['least', 'most'],
+  ['floor', 'ceiling'],
+  ['since', 'until'],
+  ['after', 'before'],
+  ['warning', 'critical'],
+  ['soft', 'hard'],
+  ['net', 'gross'],
+  ['wholesale', 'retail'],
+  ['bid', 'ask'],
+  ['gte', 'lte'],
+  ['gt', 'lt'],
+  ['south', 'north'],
+  ['west', 'east'],
   ['discount', 'subtotal'],
   ['cnt', 'max'],
   ['created', 'updated'],
 ]
 
 const details =
-  /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id|wn|al))_(?:at|on|by|by_user|by_user_id|by_id|date|date_?time|time|timestamp|reason|until|since|message|details?|comment|justification)$|^date_([a-z]+(?:ed|en|nt|wn))$/
-const outcomeParts =
-  /^(?:num_|number_of_)?(succe\w+|failed|failures?|errors?|errored|skipped|pending|completed|passed|delivered|rejected|created|updated|deleted|imported)(_?(count|records|items|operations|rows|tests|requests|total))?$/
-const outcomeWhole =
-  /^(?:num_|number_of_)?(total|processed|requested)(_?(count|records|items|operations|rows|tests|requests))?$/
+  /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id|wn|al))_(?:at|on|by|by_user|by_user_id|by_id|date|date_?time|time|timestamp|reason|until|since|message|details?|comment|justification)$|^date_([a-z]+(?:ed|en|nt|wn))$|^([a-z_]+ing)_(?:at|since)$/
+const outcomePart =
+  /(?:^|_)(succe[a-z]+|failed|failures?|errors?|errored|skipped|pending|completed|passed|delivered|accepted|rejected|withdrawn|created|updated|deleted|imported)(?=_|$)/
+const outcomeWhole = /(?:^|_)(total|processed|requested|submitted|attempted)(?=_|$)/
+const countWords = /(^|_)(num|number|of|count|total)(?=_|$)/g
+
+/** `payments` of `payments_accepted` and of `payments_submitted`. */
+const outcomeIn = (snake: string): NameFacts['outcome'] => {
+  const role = outcomePart.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined
+  if (role === undefined || /(^|_)(at|on|by|date|time|rate|reason|code|message|id|percent|amount)(_|$)/.test(snake))
+    return undefined
+  const pattern = role === 'part' ? outcomePart : outcomeWhole
+  const about = snake
+    .replace(pattern, '')
+    .replace(countWords, '')
+    .replace(/^_+|_+$/g, '')
+    .replace(/^(records|items|operations|rows|tests|requests)$/, '')
+  return { role, about }
+}
 const changes =
   /^(added|deleted|removed|inserted|created|updated|modified|changed|skipped|failed|succeeded|ignored|imported|exported|unchanged|processed|errors)$/
 const lowerWords = new RegExp(`(^|_)(${[...new Set(pairs.map(([lower]) => lower))].join('|')})(_|$)`)
@@ -116,8 +150,8 @@ const describeName = (name: string): NameFacts => {
   const [, ending] = endings.exec(snake) ?? []
   const [, before, after] = counts.exec(snake) ?? []
   const counted = before ?? after
-  const [, detail, dated] = details.exec(snake) ?? []
-  const about = detail ?? dated
+  const [, detail, dated, ongoing] = details.exec(snake) ?? []
+  const about = detail ?? dated ?? ongoing
   return {
     snake,
     event: event === undefined ? undefined : stemOf(event),
@@ -141,7 +175,7 @@ const describeName = (name: string): NameFacts => {
       ),
     restAsPart: restOf(snake, partWords),
     restAsWhole: restOf(snake, wholeWords),
-    outcome: outcomeParts.test(snake) ? 'part' : outcomeWhole.test(snake) ? 'whole' : undefined,
+    outcome: outcomeIn(snake),
     isProgress:
       /(^|_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(
         snake,

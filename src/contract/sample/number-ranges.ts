@@ -38,6 +38,7 @@ export const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)mtu$/, 1280, 1500],
   [/(^|_)(calories|kcal|energy_?kcal)$/, 50, 800],
   [/(^|_)zoom(_?level)?$/, 1, 18],
+  [/(^|_)(group|party|team|household|family)_?size$/, 1, 8],
   [/(sea_?level|atmospheric|barometric|air)_?pressure$/, 980, 1030],
   [/altitude|elevation/, 5, 400],
   [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],

@@ -1,6 +1,8 @@
 /**
  * The name of an object, by what kind of object it is: a person, a company, a city, a file.
  */
+
+import { fileName } from './file-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, namesThing, placeOf, snakeCase } from './record-subject.ts'
 import { capital, host } from './text-by-format.ts'
@@ -8,7 +10,6 @@ import {
   accessRole,
   category,
   clientOf,
-  fileName,
   fullName,
   objectName,
   oneOf,

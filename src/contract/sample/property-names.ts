@@ -3,6 +3,7 @@
  * that it reports whether a request succeeded, or that it is usually off.
  */
 import { hasRole, isUuidFormat } from '../values/conventions.ts'
+import { snakeCase } from './record-subject.ts'
 
 /** What a response body reports about its request. */
 export type Outcome = 'success' | 'removal' | 'failure'
@@ -60,7 +61,9 @@ export const outcomeText = (name: string, outcome: Outcome | undefined): string 
     : undefined
 
 const off =
-  /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|gone|stale|misconfigured|corrupt(ed)?|broken|missing|merged|spam|ham|abuse|nsfw|adult|fraud(ulent)?)$/i
+  /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|gone|stale|misconfigured|corrupt(ed)?|broken|missing|merged|spam|ham|abuse|nsfw|adult|fraud(ulent)?|sold_?out|out_?of_?stock|full|empty|over_?due|past_?due|late|delayed|duplicated?|invalid|un(available|verified|confirmed|reachable|healthy|limited|specified|known|defined)|omitted|infinite|endless|anonymous|guest|all_?day|root|leaf|paused|stopped|partial)$/i
+/** What denies something that may be beside it: `no_expiry`, `unlimited_quota`. */
+const denying = /^(is_)?(no|not|never|without|unlimited|infinite)_/
 const on =
   /^(is|was)?_?(active|enabled|available|visible|valid|live|livemode|in_?stock|current|supported|working|public|active_?status|success(ful)?|succeeded)$/i
 
@@ -69,4 +72,22 @@ const plainFlag = (name: string): string => name.replace(/(?<=ed)_?(status|flag)
 
 /** What a flag of this name usually is: not deleted, active. Undefined: either. */
 export const usualFlag = (name: string): boolean | undefined =>
-  off.test(plainFlag(name)) ? false : on.test(name) ? true : undefined
+  off.test(plainFlag(name)) || endsOff(snakeCase(name)) ? false : on.test(name) ? true : undefined
+
+/** `no_expiry`, `plan_expired` and `account_locked`. */
+const endsOff = (snake: string): boolean =>
+  denying.test(snake) || off.test(snake.split('_').slice(-2).join('_')) || off.test(snake.split('_').at(-1) ?? '')
+
+const trouble =
+  /_(errors?|fail|warn|violat|conflict|expir|ended|overdue|problem|unread|duplicate|left|opted_out|unsub|cancel|more|next|prev)/
+
+/**
+ * `has_secret` is true unless it is known to be missing: something beside it may be the secret, whatever it is called. Only for
+ * records that have been there for a while.
+ */
+export const presentFlag = (name: string): boolean | undefined => {
+  const snake = snakeCase(name)
+  // A code, a date or a person beside it may be of that.
+  if (/^(is_|was_)?(approved|accepted|authori[sz]ed|confirmed|verified|validated)$/.test(snake)) return true
+  return snake.startsWith('has_') ? !trouble.test(snake) : undefined
+}

@@ -49,7 +49,8 @@ export const readQuantity = memoizeNames((snake: string): Quantity | undefined =
   const all = snake.replace(/_per_(hour|day|week|month|year)$/, '_$1').split('_')
   const period = Math.max(0, ...all.map(periodOf))
   const words = all.filter((word) => periodOf(word) === 0)
-  if (words.some((word) => others.test(word))) return undefined
+  // What ends with a count is one, whatever it counts.
+  if (!/_(count|cnt)$/.test(snake) && words.some((word) => others.test(word))) return undefined
   const isWhole = words.some((word) => wholes.test(word))
   const isCounted = words.some(
     (word) => counting.test(word) || usedWord.test(word) || restWord.test(word) || partial.test(word),

@@ -42,6 +42,8 @@ export const maxShown = 400
 export interface Run {
   readonly options: RealisticOptions
   readonly optional: Set<string>
+  /** Pointers of values that must not be changed to agree with others. */
+  readonly fixed: Set<string>
   readonly findText: FindText
   readonly vocabulary: Vocabulary
   /** Values generated so far. */

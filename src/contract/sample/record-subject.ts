@@ -2,6 +2,7 @@
  * What the values of one record share: the person that its name and email are of, and the place that its city, country and
  * currency belong to.
  */
+import { memoizeNames } from '../values/memoize.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { type Place, places } from './places.ts'
 import type { Facts } from './record-facts.ts'
@@ -253,17 +254,23 @@ export const titleOf = ({
 }
 
 /** Words in lower case with underscores: `postalCode` and `Postal-Code` are `postal_code`. */
-export const snakeCase = (name: string): string =>
-  name
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    // `recorder[upnp]` and `@rel` end and begin with a letter.
-    .replace(/^[^A-Za-z0-9_]+|[^A-Za-z0-9_]+$/g, '')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .toLowerCase()
+export const snakeCase = memoizeNames((name): string => {
+  // Most names are in this form.
+  if (/^[a-z]+$/.test(name)) return name
+  return (
+    name
+      .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      // `recorder[upnp]` and `@rel` end and begin with a letter.
+      .replace(/^[^A-Za-z0-9_]+|[^A-Za-z0-9_]+$/g, '')
+      .replace(/[^A-Za-z0-9]+/g, '_')
+      .toLowerCase()
+  )
+})
 
 /** Objects that describe the person of the object around them. */
-export const isSamePerson = (name: string): boolean =>
+export const isSamePerson = memoizeNames((name): boolean =>
   /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|events?|history|logs?|audit_?(log|trail)?|changes|attempts|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|bank_?account|card|(credit|debit|payment|bank)_?card|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
     snakeCase(name),
-  )
+  ),
+)

@@ -14,6 +14,10 @@ export const stemOf = (word: string): string =>
     .replace(/(?<=...)(ed|ing|es|e|s)$/, '')
     .replace(/(?<=..)([lnprt])\1$/, '$1')
 
+/** Whether two stems are of one word: `recur` of `recurring` and `recurrenc` of `recurrence`. */
+export const isOfStem = (flag: string, stem: string): boolean =>
+  flag.length > 3 && (flag === stem || (stem.startsWith(flag) && stem.length <= flag.length + 4))
+
 /** States that a new record may have, the most likely first. */
 const first: readonly string[] = [
   ...['new', 'created', 'draft', 'pending', 'queued', 'todo', 'backlog', 'open', 'initial', 'initiated', 'submitted'],
@@ -80,7 +84,7 @@ export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefin
 }
 
 const troubled =
-  /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos)/
+  /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
 
 /** Whether a state says that something went wrong, or that the record is gone. */
 export const isTroubledState = (state: string): boolean => troubled.test(plain(state)) || failed.test(plain(state))
@@ -89,6 +93,16 @@ export const isTroubledState = (state: string): boolean => troubled.test(plain(s
 export const isUnfinishedState = (state: string): boolean =>
   kindOfState(state) === 'open' ||
   /process(?!ed)|progress|transit|running|wait|^(re)?start(ed|ing)|^(?!pend|await|exist|miss|trial|train|book|list)[a-z]{3,}ing$/.test(
+    plain(state),
+  )
+
+/** Whether a record in this state is at work. */
+export const isOnState = (state: string): boolean =>
+  /^(active|activated|enabled|online|running|live|up|connected|inprogress|ongoing|operational)$/.test(plain(state))
+
+/** Whether a record in this state is not at work. */
+export const isOffState = (state: string): boolean =>
+  /^(inactive|notactive|disabled|offline|stopped|down|disconnected|deactivated|suspended|closed|terminated|archived|deleted|ended|expired|paused|off|notrunning|shutdown|draft)$/.test(
     plain(state),
   )
 

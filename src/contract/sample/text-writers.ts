@@ -3,8 +3,9 @@
  */
 
 import { createRandom, type Random } from '../values/random.ts'
+import { httpStatusOf } from './about.ts'
 import { digits } from './check-digits.ts'
-import { likeExample, timeShapes } from './dates.ts'
+import { likeDescription, likeExample, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
@@ -33,6 +34,7 @@ export const street: WriteText = ({ name, seed, personPointer, recordPointer }) 
   return `${random.integer(1, 199)} ${random.pick(words.streets)}`
 }
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
+export const httpStatus: WriteText = (context) => String(httpStatusOf(context))
 /** A number as a string, in the range of a number with this name. */
 export const wholeNumber: WriteText = (context) =>
   String(generateNumber({ ...context, keywords: {}, example: undefined }, true))
@@ -60,36 +62,6 @@ export const clientOf = ({ seed, recordPointer, facts }: ScalarContext): Client 
   return all.find(isNamed) ?? usual
 }
 export const operatingSystem = (context: ScalarContext): string => clientOf(context).system
-const usualExtensions: Readonly<Record<string, string>> = { image: 'png', video: 'mp4', audio: 'mp3', document: 'pdf' }
-
-/** The extension of files that the record is about, as far as its enums or its name say that. */
-export const extensionOf = ({ facts }: ScalarContext): string | undefined => {
-  const extension = facts?.get('extension')
-  return extension === undefined || extension === 'other' ? usualExtensions[facts?.get('media') ?? ''] : extension
-}
-
-const usualMediaTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  mp4: 'video/mp4',
-  mp3: 'audio/mpeg',
-  pdf: 'application/pdf',
-  csv: 'text/csv',
-  json: 'application/json',
-  xml: 'application/xml',
-  html: 'text/html',
-}
-export const mediaTypeOf = (context: ScalarContext): string | undefined => usualMediaTypes[extensionOf(context) ?? '']
-
-/** `logo_file` is a picture. */
-export const fileName: WriteText = (context) => {
-  const { name, owner, random } = context
-  const isPicture = /image|photo|picture|thumb|avatar|logo|icon|screenshot/i.test(owner + name)
-  const extension = extensionOf(context) ?? (isPicture ? 'png' : random.pick(['pdf', 'png', 'csv', 'txt']))
-  return `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${extension}`
-}
-
 /** Picks the member after that of the item before it. */
 const followerOf = (seed: number, list: string, index: number): Pick<Random, 'pick'> => ({
   pick: (items) => {
@@ -125,7 +97,9 @@ export const countryName: WriteText = (context) => {
 export const countryCode: WriteText = (context) => {
   const [two, three, number] = placeOf(context).codes
   const { description } = context.keywords
-  const isThree = typeof description === 'string' && /alpha-?3|three|3[- ](letter|char)/i.test(description)
+  const isThree =
+    /alpha_?3|iso_?3/i.test(context.name) ||
+    (typeof description === 'string' && /alpha[- ]?3|three|3[- ](letter|char)/i.test(description))
   return isThree ? [three, two, number] : [two, three, number, two.toLowerCase()]
 }
 export const stateName: WriteText = (context) => {
@@ -154,9 +128,9 @@ export const languageTag: WriteText = (context) => {
 export const time: WriteText = (context) => {
   const moment = momentFor(context)
   const shapes = timeShapes(moment)
-  const like = likeExample(moment, context.example)
+  const like = likeExample(moment, context.example) ?? likeDescription(moment, context.keywords.description)
   const snake = snakeCase(context.name)
-  const isDate = /(^|_)(date|day|dob|birthday|birth_?date)$/.test(snake)
+  const isDate = /(^|_)(date|day|dob|birthday|birth_?date|born|date_of_birth)$/.test(snake)
   const first = isDate && !/time/.test(snake) ? [shapes[1] ?? '', ...shapes] : shapes
   return like === undefined ? first : [like, ...first]
 }

@@ -133,13 +133,14 @@ const plans = /^(schedul|plan|expect|estimat|target|propos)/
 
 const lodging = /book|reserv|stay|guest|hotel|room|lodg|rental|accommodat/i
 
+/** A guest arrives first and departs last, a train does not. */
+const isLodging = (owner: string, name: string): boolean => /arriv|depart/i.test(name) && lodging.test(owner)
+
 /** Undefined if the name says neither that something begins nor that it ends. */
 const spanOf = (snake: string, owner: string): Span | undefined => {
-  // A guest arrives first and departs last, a train does not.
-  const spelled =
-    /arriv|depart/.test(snake) && lodging.test(owner)
-      ? snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')
-      : snake
+  const spelled = isLodging(owner, snake)
+    ? snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')
+    : snake
   const words = spelled.replace(/(check|pick|drop)_?(in|out|up|off)(?=_|$)/g, '$1$2').split('_')
   if (
     /expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in|(^|_)early_/.test(
@@ -171,6 +172,9 @@ const long =
 const stay =
   /event|conference|festival|visit|race|match|check|stay|reserv|guest|hotel|room|holiday|vacation|leave(?!_(time|at|date))|absence|trip|travel|tour/
 
+/** What lasts an hour. */
+const brief = /(^|_)(appointments?|meetings?|calls?|lessons?|time_?slots?|slots?|shifts?)(_|$)/
+
 /** What is written about a time that is over. */
 const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|metric|statistic|stats|billing/
 
@@ -178,7 +182,7 @@ const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|
 const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd }: Span): number => {
   const { name, owner, keywords, seed } = context
   const random = createRandom(seed, 'span', about)
-  const snake = snakeCase(`${owner} ${name}`)
+  const snake = snakeCase(`${owner} ${isLodging(owner, name) ? 'stay' : ''} ${name}`)
   // Participants register before it begins.
   if (/^(regist|enrol|rsvp|signup|sign_up|applic|submission|presal|preorder|ticket|sal)/.test(about))
     return creationOf(context) + (isEnd ? 3 * dayLength : dayLength)
@@ -202,7 +206,8 @@ const lengthOf = (
   { format }: Readonly<Record<string, unknown>>,
 ): number => {
   const between = (least: number, most: number): number => least + Math.floor(fraction * (most - least + 1))
-  const isDay = format === 'date' || (/(^|_)(date|day)(_|$)/.test(snakeCase(name)) && format !== 'date-time')
+  const isDay = format === 'date' || (/(^|_)(date(?!_?time)|day)(_|$)/.test(snakeCase(name)) && format !== 'date-time')
+  if (brief.test(snake)) return isDay ? 0 : between(15, 110) * 60
   if (long.test(snake)) return between(30, 90) * dayLength
   if (stay.test(snake)) return between(1, 7) * dayLength
   if (isDay) return between(14, 60) * dayLength

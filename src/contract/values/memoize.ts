@@ -19,6 +19,9 @@ export const memoize = <Subject extends object, Rest extends readonly unknown[],
 /** Names that a document has are few; those of its maps could be any number. */
 const maxNames = 20_000
 
+/** Longer names are not kept. */
+const maxNameLength = 200
+
 /** Keyed by a name. The caller decides how long the results live. */
 export const memoizeNames = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
   const known = new Map<string, { readonly value: Value }>()
@@ -26,7 +29,7 @@ export const memoizeNames = <Value>(compute: (name: string) => Value): ((name: s
     const found = known.get(name)
     if (found) return found.value
     const value = compute(name)
-    if (known.size < maxNames) known.set(name, { value })
+    if (known.size < maxNames && name.length <= maxNameLength) known.set(name, { value })
     return value
   }
 }

@@ -3,29 +3,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import { boundParts, sumBreakdown } from '../../../src/contract/sample/agree-bounds.ts'
-import { nameReaderOf } from '../../../src/contract/sample/name-facts.ts'
 import { isQuantity } from '../../../src/contract/sample/quantities.ts'
-import type { Json, JsonObject } from '../../../src/ports.ts'
+import type { JsonObject } from '../../../src/ports.ts'
+import { agree as agreeAll } from '../../support/agree.ts'
 
-const readName = nameReaderOf(new Map())
-
-const agree = (given: JsonObject, fixed: readonly string[] = []): JsonObject => {
-  const values = new Map<string, Json>(Object.entries(given))
-  const names = new Map(Object.keys(given).map((name) => [name, readName(name)]))
-  const object = {
-    values,
-    owner: '',
-    phase: undefined,
-    conditionOf: () => undefined,
-    readName,
-    steps: [],
-    isFree: (name: string) => !fixed.includes(name),
-    membersOf: () => [],
-    emptiness: (): 'never' => 'never',
-  } as const
-  for (const step of [boundParts, sumBreakdown]) step(object, names)
-  return Object.fromEntries(values)
-}
+const agree = (given: JsonObject, fixed: readonly string[] = []): JsonObject =>
+  agreeAll(given, { fixed, steps: [boundParts, sumBreakdown] })
 
 describe('counts agree:', () => {
   const rows: readonly (readonly [given: JsonObject, expected: JsonObject])[] = [

@@ -1,0 +1,89 @@
+/**
+ * Makes what flags deny agree with what is beside them: what did not happen has no time, what is missing has no details. Where such a
+ * value has to be there, the flag is true.
+ */
+import type { Json } from '../../ports.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { isOfStem, stemOf } from './states.ts'
+
+/** Whether a value says that something exists. */
+const isTelling = (value: Json | undefined): boolean =>
+  typeof value === 'string'
+    ? value !== ''
+    : typeof value === 'object' && value !== null && Object.keys(value).length > 0
+
+/** `hasSecret` beside `clientSecret`. */
+const confirmFlags = ({ values, isFree }: Agreeable, names: Names): void => {
+  for (const [name, { snake }] of names) {
+    if (!snake.startsWith('has_') || values.get(name) !== false || !isFree(name)) continue
+    const what = snake.slice('has_'.length)
+    const isHeld = [...names].some(
+      ([other, facts]) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
+    )
+    if (isHeld && snake !== what) values.set(name, true)
+  }
+}
+
+interface Denial {
+  readonly name: string
+  readonly stem: string
+  /** Those of its words: `tax` and `deduct` of `tax_deducted`. */
+  readonly stems: readonly string[]
+  /** `discount_` of `has_discount`. */
+  readonly start: string | undefined
+}
+
+/** Words of a detail of what happened: `verification_date`, `paid_amount`. A code or an address may be there before. */
+const detailWord =
+  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
+
+/** Whether a name is that of a detail of what the flag denies, and not of something else that has the same word. */
+const isDetailOf = (snake: string, stems: readonly string[]): boolean => {
+  const words = snake.split('_')
+  const about = words.filter((word) => !detailWord.test(word)).map(stemOf)
+  const isSame =
+    about.length === stems.length &&
+    stems.every((stem) => about.some((one) => (one === stem && stems.length > 1) || isOfStem(stem, one)))
+  return isSame && words.length > about.length
+}
+
+const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
+  [...names].flatMap(([name, { flag, snake }]) =>
+    values.get(name) === false || values.get(name) === 'false'
+      ? [
+          {
+            name,
+            stem: flag,
+            stems: snake
+              .replace(/^(is|was|has|has_been)_/, '')
+              .split('_')
+              .map(stemOf),
+            start: snake.startsWith('has_') ? `${snake.slice('has_'.length)}_` : undefined,
+          },
+        ]
+      : [],
+  )
+
+/** `punchedDate` beside `punched: false`. */
+export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
+  const { values, isFree, emptiness } = object
+  confirmFlags(object, names)
+  const denials = findDenials(object, names)
+  if (denials.length === 0) return
+  for (const [name, { detailOf, snake }] of names) {
+    const value = values.get(name)
+    if (typeof value === 'boolean' || value === null || !isFree(name)) continue
+    const about = detailOf === undefined ? undefined : stemOf(detailOf)
+    const denial = denials.find(
+      ({ name: own, stem, stems, start }) =>
+        own !== name &&
+        (stem === about || (start !== undefined && snake.startsWith(start)) || isDetailOf(snake, stems)),
+    )
+    if (!denial) continue
+    const how = emptiness(name)
+    if (how === 'absent') values.delete(name)
+    else if (how === 'null') values.set(name, null)
+    else if (typeof value === 'number' && value < 1e9) values.set(name, 0)
+    else if (values.get(denial.name) === false && isFree(denial.name)) values.set(denial.name, true)
+  }
+}

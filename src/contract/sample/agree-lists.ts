@@ -1,0 +1,79 @@
+/**
+ * Makes counts agree with lists: the list is beside the count, or one of the two is in an object beside the other.
+ */
+import type { JsonObject } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import type { NameFacts, ReadName } from './name-facts.ts'
+
+/** `members_count` and `members`. Objects such as `stats` may have either. */
+export const mayCount = ({ counted, snake }: NameFacts): boolean =>
+  counted !== undefined || /(^|_)(counts?|stats|statistics|summary|totals|counters|metrics|metadata|meta)$/.test(snake)
+
+/** `label_count` beside `summary.labels`. */
+const measureWithin = (part: JsonObject, lengths: Map<string, number>, readName: ReadName): void => {
+  for (const [name, list] of Object.entries(part)) {
+    const { listed } = readName(name)
+    if (isJsonArray(list) && !lengths.has(listed)) lengths.set(listed, list.length)
+  }
+}
+
+/** `stats.member_count` beside `members`. */
+const countWithin = (object: Agreeable, name: string, lengths: ReadonlyMap<string, number>): void => {
+  const { values, isFree, isFreeIn, readName } = object
+  const part = values.get(name)
+  if (!isJsonObject(part) || !isFree(name)) return
+  const counted = Object.entries(part).map(([inner, value]) => {
+    const length = lengths.get(readName(inner).counted ?? '')
+    return [inner, length !== undefined && typeof value === 'number' && isFreeIn(name, inner) ? length : value] as const
+  })
+  values.set(name, Object.fromEntries(counted))
+}
+
+export const countLists: AgreeingStep = (object, names) => {
+  const { values, isFree, readName } = object
+  const own = new Map<string, number>()
+  const lengths = new Map<string, number>()
+  for (const [name, { listed }] of names) {
+    const list = values.get(name)
+    if (isJsonArray(list)) own.set(listed, Math.min(list.length, own.get(listed) ?? list.length))
+    else if (isJsonObject(list)) measureWithin(list, lengths, readName)
+  }
+  for (const [listed, length] of own) lengths.set(listed, length)
+  if (lengths.size === 0) return
+  // `artists` and `artist_items` are the same ones.
+  for (const [name, { listed }] of names) {
+    const list = values.get(name)
+    const length = lengths.get(listed) ?? 0
+    if (isJsonArray(list) && list.length > length && isFree(name)) values.set(name, list.slice(0, length))
+  }
+  const [only] = lengths.size === 1 ? lengths.values() : []
+  for (const [name, facts] of names) {
+    const counted = facts.snake === 'count' ? only : lengths.get(facts.counted ?? '')
+    if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
+    else if (mayCount(facts) && own.size > 0) countWithin(object, name, own)
+  }
+}
+
+export const totalName = /^(total|total_?(items|results|records|elements|hits|entries)|num_?results|results?_?count)$/
+
+export const emptyName = /^(is_?)?empty$/
+
+/** What the items of a page are called. */
+const page = /^(items|results|records|elements|hits|entries|data|content|list|rows)$/
+
+/** `total` beside the only list, if it is not an amount. */
+export const countOnlyList: AgreeingStep = ({ values, isFree }, names: Names) => {
+  const lists = [...values].flatMap(([name, value]) => (isJsonArray(value) ? [{ name, length: value.length }] : []))
+  const items = lists.filter(({ name }) => page.test(names.get(name)?.snake ?? ''))
+  const [only] = items.length === 1 ? items : lists.length === 1 ? lists : []
+  if (
+    !only ||
+    [...names.values()].some(({ isMoney, snake }) => isMoney && !totalName.test(snake) && !/page/.test(snake))
+  )
+    return
+  for (const [name, { snake }] of names)
+    if (totalName.test(snake) && Number.isInteger(values.get(name)) && isFree(name)) values.set(name, only.length)
+    else if (emptyName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name))
+      values.set(name, only.length === 0)
+}

@@ -1,0 +1,336 @@
+/**
+ * Numbers, flags, states and times of one object that agree with one another, whatever they are called.
+ */
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/ports.ts'
+import { type AgreeOptions, agree } from '../../support/agree.ts'
+
+const at = '2024-05-01T10:00:00Z'
+const end = '2024-05-01T11:30:00Z'
+
+type Row = readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions]
+
+const check = (title: string, rows: readonly Row[]): void => {
+  describe(title, () => {
+    for (const [given, expected, options] of rows)
+      it(JSON.stringify(given), () => expect(agree(given, options)).toEqual(expected))
+  })
+}
+
+check('what a flag denies has no details:', [
+  [{ paid: false, paid_at: at }, { paid: false }, { optional: ['paid_at'] }],
+  [{ verified: false, verification_date: at }, { verified: false }, { optional: ['verification_date'] }],
+  [
+    { is_refunded: false, refund_amount: 12 },
+    { is_refunded: false, refund_amount: 0 },
+  ],
+  [{ recurring: false, recurrence_rule: 'weekly' }, { recurring: false }, { optional: ['recurrence_rule'] }],
+  // What has to be there confirms the flag.
+  [
+    { paid: false, paid_at: at },
+    { paid: true, paid_at: at },
+  ],
+  [
+    { hasSecret: false, clientSecret: 'c5c5' },
+    { hasSecret: true, clientSecret: 'c5c5' },
+  ],
+  // Something else.
+  [
+    { verified: false, verification_url: 'https://example.com' },
+    { verified: false, verification_url: 'https://example.com' },
+  ],
+  [
+    { enabled: false, id: 'enabled' },
+    { enabled: false, id: 'enabled' },
+  ],
+])
+
+check('flags fit the state and the kind:', [
+  [
+    { status: 'active', enabled: false },
+    { status: 'active', enabled: true },
+  ],
+  [
+    { status: 'Stopped', is_running: true, online: true },
+    { status: 'Stopped', is_running: false, online: false },
+  ],
+  [
+    { verified: true, unverified: true },
+    { verified: true, unverified: false },
+  ],
+  [
+    { type: 'user', is_admin: true, is_user: false },
+    { type: 'user', is_admin: false, is_user: true },
+    { members: { type: ['user', 'admin'] } },
+  ],
+  [
+    { has_more: true, next_cursor: null },
+    { has_more: false, next_cursor: null },
+  ],
+  [
+    { has_more: false, next: 'https://example.com' },
+    { has_more: true, next: 'https://example.com' },
+  ],
+])
+
+check('times fit the state:', [
+  [
+    { status: 'active', start_date: at, end_date: end },
+    { status: 'active', start_date: at },
+    { optional: ['end_date'] },
+  ],
+  [
+    { status: 'active', start_date: at, planned_end_date: end },
+    { status: 'active', start_date: at, planned_end_date: end },
+    { optional: ['planned_end_date'] },
+  ],
+  [{ status: 'ended', next_run_at: at }, { status: 'ended' }, { optional: ['next_run_at'] }],
+  [{ status: 'ok', last_failed_at: at }, { status: 'ok' }, { optional: ['last_failed_at'] }],
+])
+
+check('nothing is wrong unless the state is a failure:', [
+  [{ status: 'pending', httpErrorStatusCode: 200 }, { status: 'pending' }, { optional: ['httpErrorStatusCode'] }],
+  [
+    { status: 'pending', errorMessage: 'keen-river' },
+    { status: 'pending', errorMessage: '' },
+  ],
+  [{ last_error: 'keen-river', name: 'a' }, { name: 'a' }, { optional: ['last_error'] }],
+  [
+    { status: 'failed', errorCode: 5 },
+    { status: 'failed', errorCode: 5 },
+  ],
+  [
+    { error_code: 5, error_message: 'a' },
+    { error_code: 5, error_message: 'a' },
+    { owner: 'error', optional: ['error_message'] },
+  ],
+  [{ error_strategy: 'retry', name: 'a' }, { error_strategy: 'retry', name: 'a' }, { optional: ['error_strategy'] }],
+])
+
+check('counts fit the state:', [
+  [
+    { status: 'CREATING', createdVmCount: 6, targetVmCount: 6 },
+    { status: 'CREATING', createdVmCount: 0, targetVmCount: 6 },
+  ],
+  [
+    { status: 'running', processed_rows: 6, total_rows: 6 },
+    { status: 'running', processed_rows: 3, total_rows: 6 },
+  ],
+  [
+    { status: 'pending', requested_count: 6 },
+    { status: 'pending', requested_count: 6 },
+  ],
+])
+
+check('pages:', [
+  [
+    { page: 20, total_pages: 19 },
+    { page: 1, total_pages: 19 },
+  ],
+  [
+    { page: 1, pages: 9, per_page: 20, total: 45 },
+    { page: 1, pages: 3, per_page: 20, total: 45 },
+  ],
+  [
+    { number: 1, page: 1, totalPages: 1, first: false, last: false },
+    { number: 1, page: 1, totalPages: 1, first: true, last: true },
+  ],
+])
+
+check('pages of Spring:', [
+  [
+    { content: [1], number: 7, size: 20, totalElements: 9, totalPages: 3, first: false, last: false, empty: true },
+    { content: [1], number: 0, size: 20, totalElements: 1, totalPages: 1, first: true, last: true, empty: false },
+  ],
+])
+
+check('rates:', [
+  [
+    { opens: 5, delivered: 20, open_rate: 3 },
+    { opens: 5, delivered: 20, open_rate: 25 },
+  ],
+  [
+    { opens: 5, delivered: 20, open_rate: 0.3 },
+    { opens: 5, delivered: 20, open_rate: 0.25 },
+  ],
+  [
+    { bounces: 0, bounce_rate: 3.4 },
+    { bounces: 0, bounce_rate: 0 },
+  ],
+  [
+    { disk_used: 10, disk_total: 40, disk_used_percent: 70 },
+    { disk_used: 10, disk_total: 40, disk_used_percent: 25 },
+  ],
+  [
+    { completed: 2, total: 8, progress: 70 },
+    { completed: 2, total: 8, progress: 25 },
+  ],
+  [
+    { amount: 100, tax_rate: 20, tax: 7 },
+    { amount: 100, tax_rate: 20, tax: 20 },
+  ],
+])
+
+check('lists and their counts:', [
+  [
+    { stats: { member_count: 9 }, members: [1, 2] },
+    { stats: { member_count: 2 }, members: [1, 2] },
+  ],
+  [
+    { total_items: 9, items: [1, 2], tags: [1] },
+    { total_items: 2, items: [1, 2], tags: [1] },
+  ],
+])
+
+check('lengths of time:', [
+  [
+    { startTimeMillis: '1717410312000', endTimeMillis: '1717413492000', activeTimeMillis: '622' },
+    { startTimeMillis: '1717410312000', endTimeMillis: '1717413492000', activeTimeMillis: '1908000' },
+  ],
+  [
+    { start: at, end, duration: 'PT5M' },
+    { start: at, end, duration: 'PT1H30M' },
+  ],
+  [
+    { start: at, end, duration: '00:05:00' },
+    { start: at, end, duration: '01:30:00' },
+  ],
+  [
+    { start: 307, end: 307 },
+    { start: 153, end: 307 },
+  ],
+])
+
+check('a number is not after a later one:', [
+  [
+    { earliest_count: 9, latest_count: 3 },
+    { earliest_count: 3, latest_count: 9 },
+  ],
+  [
+    { gte: 9, lte: 3 },
+    { gte: 3, lte: 9 },
+  ],
+])
+
+check('what is within a span happens within it:', [
+  [
+    {
+      started_at: at,
+      finished_at: end,
+      attempts: [
+        { started_at: '2024-05-01T10:10:00Z', finished_at: '2024-05-01T10:20:00Z' },
+        { started_at: '2024-05-02T09:00:00Z', finished_at: '2024-05-02T09:30:00Z', duration_seconds: 1800 },
+      ],
+    },
+    {
+      started_at: at,
+      finished_at: end,
+      attempts: [
+        { started_at: '2024-05-01T10:10:00Z', finished_at: '2024-05-01T10:20:00Z' },
+        { started_at: '2024-05-01T10:45:00Z', finished_at: '2024-05-01T11:15:00Z', duration_seconds: 1800 },
+      ],
+    },
+  ],
+  [
+    {
+      start: at,
+      end,
+      stage: { start: 1_714_000_000, end: 1_714_010_800, duration: 10_800, created_at: 1_714_000_000 },
+    },
+    { start: at, end, stage: { start: 1_714_557_600, end: 1_714_563_000, duration: 5400, created_at: 1_714_000_000 } },
+  ],
+])
+
+check('what comes before is less:', [
+  [
+    { version: 4, previous_version: 7 },
+    { version: 4, previous_version: 3 },
+  ],
+  [
+    { current_step: 5, total_steps: 3 },
+    { current_step: 1, total_steps: 3 },
+  ],
+  [
+    { cost_price: 90, price: 30, list_price: 60 },
+    { cost_price: 30, price: 60, list_price: 90 },
+  ],
+  [
+    { value: '161.72', valueInBaseUnits: 3 },
+    { value: '161.72', valueInBaseUnits: 16_172 },
+  ],
+])
+
+check('amounts of one object:', [
+  [
+    { net_local: 41.26, vat_local: 61.92, gross_local: 48.95 },
+    { net_local: 41.26, vat_local: 8.25, gross_local: 49.51 },
+  ],
+  [
+    { amount: 73, total_refunded_amount: 20 },
+    { amount: 73, total_refunded_amount: 0 },
+  ],
+  [
+    { status: 'refunded', amount: 73, refunded_amount: 20 },
+    { status: 'refunded', amount: 73, refunded_amount: 20 },
+  ],
+  [
+    {
+      tax_amount: 6,
+      amount: 3,
+      total_amount: 9,
+      lines: [
+        { tax_amount: 2, amount: 20 },
+        { tax_amount: 3, amount: 30 },
+      ],
+    },
+    {
+      tax_amount: 5,
+      amount: 50,
+      total_amount: 55,
+      lines: [
+        { tax_amount: 2, amount: 20 },
+        { tax_amount: 3, amount: 30 },
+      ],
+    },
+  ],
+])
+
+check('counts of what belongs together:', [
+  [
+    { payments_accepted: 12, payments_rejected: 0, payments_submitted: 3 },
+    { payments_accepted: 12, payments_rejected: 0, payments_submitted: 12 },
+  ],
+  [
+    { impression_count: 10, like_count: 14 },
+    { impression_count: 192, like_count: 14 },
+  ],
+  [
+    { adults: 3, rooms: 12 },
+    { adults: 3, rooms: 1 },
+  ],
+  [
+    { word_count: 277, sentence_count: 2, long_sentence_count: 1, passive_sentence_count: 1 },
+    { word_count: 277, sentence_count: 17, long_sentence_count: 1, passive_sentence_count: 1 },
+  ],
+])
+
+check('a part has its own state, and one unit of time:', [
+  [
+    { status: 'Ready', step_status: 'completed', step_progress: 56 },
+    { status: 'Ready', step_status: 'completed', step_progress: 100 },
+  ],
+  [
+    { date: 1_711_706_726, submitted_date: 1_711_710_737_000 },
+    { date: 1_711_706_726, submitted_date: 1_711_710_737 },
+  ],
+  [
+    { start_date: '2024-04-09', end_date: '2024-05-21', duration: 125 },
+    { start_date: '2024-04-09', end_date: '2024-05-21', duration: 125 },
+  ],
+  [
+    { tax_deducted: false, deducted_tax_amount: 5.9 },
+    { tax_deducted: false, deducted_tax_amount: 0 },
+  ],
+  [{ status: 'active', uninstall_date: at }, { status: 'active' }, { optional: ['uninstall_date'] }],
+  [{ status: 'new', developing_at: at }, { status: 'new' }, { optional: ['developing_at'] }],
+])

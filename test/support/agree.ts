@@ -1,0 +1,38 @@
+/**
+ * What the values of one object become when they are made to agree, so that a row of a test shows only these values.
+ */
+import { agreeValues, stepsFor } from '../../src/contract/sample/agree-values.ts'
+import type { AgreeingStep } from '../../src/contract/sample/agreeable.ts'
+import { nameReaderOf } from '../../src/contract/sample/name-facts.ts'
+import type { Json, JsonObject } from '../../src/ports.ts'
+
+const readName = nameReaderOf(new Map())
+
+export interface AgreeOptions {
+  /** Names of values that are documented. */
+  readonly fixed?: readonly string[]
+  /** Names of properties that may be left out. Default: none. */
+  readonly optional?: readonly string[]
+  readonly members?: Readonly<Record<string, readonly Json[]>>
+  readonly owner?: string
+  /** Default: all that the names need. */
+  readonly steps?: readonly AgreeingStep[]
+}
+
+export const agree = (given: JsonObject, options: AgreeOptions = {}): JsonObject => {
+  const { fixed = [], optional = [], members = {}, owner = '', steps } = options
+  const values = new Map<string, Json>(Object.entries(given))
+  agreeValues({
+    values,
+    owner,
+    phase: undefined,
+    conditionOf: () => undefined,
+    readName,
+    steps: steps ?? stepsFor(new Map(values), readName),
+    isFree: (name) => !fixed.includes(name),
+    isFreeIn: () => true,
+    membersOf: (name) => members[name] ?? [],
+    emptiness: (name) => (optional.includes(name) ? 'absent' : 'never'),
+  })
+  return Object.fromEntries(values)
+}
