@@ -74,7 +74,7 @@ const ownVersion =
   /^(full_|display_|current_|latest_|semantic_)?version(_?(number|name|string|label|text))?$|^(release|tag|tag_name|semver)$/
 
 const isVersion = (value: Json | undefined): value is string =>
-  typeof value === 'string' && /^v?\d+(\.\d+)+$/.test(value)
+  typeof value === 'string' && /^v?\d+(\.\d+)*$/.test(value)
 
 /** The parts of a version in their order. */
 const versionParts = [

@@ -64,7 +64,6 @@ const rows: readonly Row[] = [
   [words('(audio_)?(wav|ogg|aac|flac|m4a|opus)'), { media: 'audio', extension: 'other' }],
   [words('(application_)?pdf'), { media: 'document', extension: 'pdf' }],
   [words('(text_)?csv'), { media: 'document', extension: 'csv' }],
-  [words('(application_)?json'), { media: 'document', extension: 'json' }],
   [words('(application_|text_)?xml'), { media: 'document', extension: 'xml' }],
   [words('(text_)?html?'), { media: 'document', extension: 'html' }],
   [words('docx?|xlsx?|pptx?|odt|ods|rtf|txt|text_plain|spreadsheet'), { media: 'document', extension: 'other' }],

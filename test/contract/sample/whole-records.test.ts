@@ -63,8 +63,8 @@ describe('two forms of one thing agree:', () => {
       expect(version).toBe(`${Major}.${Minor}.${Build}`)
     },
   )
-  check('two versions', closed({ version: text, release: text }), ({ version, release }) =>
-    expect(release).toBe(version),
+  check('two versions', closed({ version: text, versionNumber: text }), ({ version, versionNumber }) =>
+    expect(versionNumber).toBe(version),
   )
   check(
     'an address and its parts',
