@@ -13,16 +13,17 @@ import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOffState, isOnState, isOpenState, stemOf } from './states.ts'
 
 const troubles =
-  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
+  /^(cancel|deprecat|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
 
-const isTime = (value: Json | undefined): boolean =>
+export const isTime = (value: Json | undefined): boolean =>
   (typeof value === 'string' && /^\d{4}-\d\d/.test(value)) || momentOf(value) !== undefined
 
 /** Whether a value may be left out: also a member of an enum, which may not be changed. */
-const mayDrop = ({ isFree, membersOf }: Agreeable, name: string): boolean => isFree(name) || membersOf(name).length > 0
+export const mayDrop = ({ isFree, membersOf }: Agreeable, name: string): boolean =>
+  isFree(name) || membersOf(name).length > 0
 
 /** Leaves a value out, or empty, as far as the schema allows. */
-const drop = ({ values, emptiness }: Agreeable, name: string): void => {
+export const drop = ({ values, emptiness }: Agreeable, name: string): void => {
   const how = emptiness(name)
   if (isJsonArray(values.get(name))) values.set(name, [])
   else if (how === 'absent') values.delete(name)
@@ -70,7 +71,7 @@ const hasHappened = (
 }
 
 /** What happens to a record before anything else, or is only planned. */
-const early =
+export const early =
   /^(creat|insert|regist|add|sign|request|submit|receiv|order|plac|invit|issu|queu|report|upload|import|generat|record|updat|modif|chang|edit|last|schedul|plan|expect|estimat|due|expir|valid|need|requir|open|initi|assign|intend|desir|promis|propos|preferr|rec|curr|book|reserv|mark)/
 
 /** `refund_date`, `second_refund_reference_id`: details of what most records are spared. */
@@ -93,6 +94,9 @@ const end = /^(end|finish|complet|stop)/
 /** When something that is at work ended, or may end: `end_date`, `contract_ends_at`. */
 const endOfWork =
   /(^|_)(end|ends|ended|finish|finished|finishes|completed|completes|stop|stops|stopped)(_(at|on|date|time|datetime|timestamp|utc|day|ms|millis|time_millis|date_?time))*$/
+/** The noun of an event that follows the beginning: `delivery_date`. */
+const laterNoun =
+  /^(actual_)?(delivery|shipping|shipment|completion|settlement|resolution|closing|closure|clearance|fulfil?lment|dispatch|finish)_(date|time|at|on|date_?time|timestamp)$/
 /** What comes after now, and not for what is over. */
 const upcoming = /(^|_)(next|upcoming|renews?|renewal)(_|$)/
 const planned = /schedul|plan|expect|estimat|propos|target/
@@ -104,6 +108,7 @@ export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
   endOfWork.test(snake) ||
   upcoming.test(snake) ||
   undone.test(snake) ||
+  laterNoun.test(snake) ||
   troubleDetail.test(snake)
 
 /** What has not begun has none of the times that follow its beginning. */
@@ -125,7 +130,8 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     else if (isMoment && isOver && upcoming.test(snake)) drop(object, name)
     else if (isMoment && isWorking && endOfWork.test(snake) && !planned.test(snake)) drop(object, name)
     const [, , trouble] = troubleDetail.exec(snake) ?? []
-    const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
+    const isLater =
+      isInitial && isMoment && (laterNoun.test(snake) || (detailOf !== undefined && !early.test(stemOf(detailOf))))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
     const about = detailOf ?? snake

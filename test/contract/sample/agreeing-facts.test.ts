@@ -334,3 +334,35 @@ check('a part has its own state, and one unit of time:', [
   [{ status: 'active', uninstall_date: at }, { status: 'active' }, { optional: ['uninstall_date'] }],
   [{ status: 'new', developing_at: at }, { status: 'new' }, { optional: ['developing_at'] }],
 ])
+
+check('the enum of a state is a life:', [
+  [
+    { status: 'held', settled_at: at },
+    { status: 'held' },
+    { optional: ['settled_at'], members: { status: ['held', 'settled'] } },
+  ],
+  [
+    { status: 'shipping', packed_at: end, shipping_at: at, delivered_at: end },
+    { status: 'shipping', packed_at: at, shipping_at: end },
+    { optional: ['delivered_at'], members: { status: ['new', 'packed', 'shipping', 'delivered'] } },
+  ],
+  // In the order of the alphabet.
+  [
+    { status: 'archived', shared_at: at },
+    { status: 'archived', shared_at: at },
+    { optional: ['shared_at'], members: { status: ['active', 'archived', 'shared'] } },
+  ],
+  [{ status: 'pending', delivery_date: at }, { status: 'pending' }, { optional: ['delivery_date'] }],
+  [{ status: 'available', deprecated: at }, { status: 'available' }, { optional: ['deprecated'] }],
+])
+
+check('parts of amounts:', [
+  [
+    { total: 105.32, payments: [{ amount: 479.23, id: 1 }] },
+    { total: 105.32, payments: [{ amount: 105.32, id: 1 }] },
+  ],
+  [
+    { index_number: 6, index_number_end: 5 },
+    { index_number: 5, index_number_end: 6 },
+  ],
+])
