@@ -10,7 +10,7 @@ import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isOffState, isOnState, isOpenState, stemOf } from './states.ts'
+import { isInitialState, isOffState, isOnState, isOpenState, isUnfinishedState, stemOf } from './states.ts'
 
 const troubles =
   /^(cancel|deprecat|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
@@ -67,7 +67,7 @@ const hasHappened = (
   const flag = [...names].find(([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
   if (flag) return values.get(flag[0]) === true
   if (troubles.test(stem)) return false
-  return state === undefined || (!isOpenState(state) && !troubles.test(stemOf(state)))
+  return state === undefined || (!isOpenState(state) && !isUnfinishedState(state) && !troubles.test(stemOf(state)))
 }
 
 /** What happens to a record before anything else, or is only planned. */
@@ -76,7 +76,7 @@ export const early =
 
 /** `refund_date`, `second_refund_reference_id`: details of what most records are spared. */
 const troubleDetail =
-  /(^|_)(refund|cancellation|rejection|chargeback|dispute|reversal|suspension|termination|revocation|decline)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|message|comment|note|reference|by)$/
+  /(^|_)(refund(?:ed)?|cancellation|cancell?ed|rejection|rejected|chargeback|disputed?|reversal|reversed|suspension|suspended|termination|terminated|revocation|revoked|declined?|withdrawal|withdrawn)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|code|message|comment|note|reference|by|record|details|info|data)$/
 
 const atTheEnd = /(^|_)(releas|publish|resolv|complet|finish|deliver|settl|clos|ship|merg|end|refund|process|execut)/
 

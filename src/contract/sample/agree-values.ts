@@ -13,10 +13,12 @@ import {
   chooseDefault,
   countDown,
   houseNumberName,
+  latestName,
   personInfo,
   previousName,
   repeatCounts,
   repeatId,
+  repeatLatest,
   repeatParts,
   repeatTimes,
   separateHouseNumber,
@@ -69,7 +71,7 @@ import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, pageName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
-import { agreeProgress, agreeStates, dropResults, resultName } from './agree-states.ts'
+import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
 import { splitPayments, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
@@ -215,6 +217,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => previousName.test(snake), countDown],
+  [({ snake }) => latestName.test(snake), repeatLatest],
+  [({ snake }) => changedState.test(snake), changeStates],
   [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome?.role === 'whole', sumOutcomes],

@@ -97,7 +97,6 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
   ['least', 'most'],
   ['floor', 'ceiling'],
   ['since', 'until'],
-  ['after', 'before'],
   ['warning', 'critical'],
   ['soft', 'hard'],
   ['net', 'gross'],

@@ -81,7 +81,7 @@ export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefin
   const words = wordsOf(state)
   const last = words.length > 1 && !words.some((one) => other.test(one)) ? (words.at(-1) ?? '') : ''
   if (failed.test(last)) return 'failed'
-  if (done.test(last)) return 'done'
+  if (done.test(last) && /(ed|paid|complete|done|success|sent)$/.test(last)) return 'done'
   return isInitialState(state) || /^(not|un|in)[a-z]*(submit|process|progress|paid|settl|start|deliver)/.test(word)
     ? 'open'
     : undefined
@@ -103,7 +103,7 @@ const wordsOf = (state: string): readonly string[] =>
 
 /** Words that make the last word another state: `partially completed`, `awaiting approved documents`. */
 const other =
-  /^(not|un|non|partial|partially|pending|awaiting|waiting|to|for|in|never|half|being|ready|can|may|must|without|no)$/
+  /^(not|un|non|partial|partially|pending|awaiting|waiting|to|for|in|never|half|being|ready|needs?|requires?|can|may|must|without|no)$/
 
 /** Whether a record in this state has no result yet. */
 export const isUnfinishedState = (state: string): boolean =>

@@ -366,3 +366,33 @@ check('parts of amounts:', [
     { index_number: 5, index_number_end: 6 },
   ],
 ])
+
+check('what most records are spared:', [
+  [{ status: 'active', revocation_record: { reason: 'a' } }, { status: 'active' }, { optional: ['revocation_record'] }],
+  [
+    { status: 'pending', auto_withdrawn_reason_code: 'a' },
+    { status: 'pending' },
+    { optional: ['auto_withdrawn_reason_code'] },
+  ],
+  [{ status: 'in_progress', signed_object: { id: 1 } }, { status: 'in_progress' }, { optional: ['signed_object'] }],
+  [{ status: 'developing', resolved_by_user_id: 5 }, { status: 'developing' }, { optional: ['resolved_by_user_id'] }],
+])
+
+check('what changes is another one, and the latest is not older:', [
+  [
+    { status_before: 'active', status_after: 'active' },
+    { status_before: 'pending', status_after: 'active' },
+  ],
+  [
+    { version: '1.9.6', latest_version: '1.7.3' },
+    { version: '1.9.6', latest_version: '1.9.6' },
+  ],
+  [
+    { tax_base: 200, rate: 10, amount: 348 },
+    { tax_base: 200, rate: 10, amount: 20 },
+  ],
+  [
+    { valid_not_before: at, valid_not_after: '2032-02-07T16:37:42Z' },
+    { valid_not_before: at, valid_not_after: '2032-02-07T16:37:42Z' },
+  ],
+])
