@@ -10,7 +10,7 @@ import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isOffState, isOnState, isOpenState, isUnfinishedState, stemOf } from './states.ts'
+import { isInitialState, isOffState, isOnState, isOpenState, isUnfinishedState, processName, stemOf } from './states.ts'
 
 const troubles =
   /^(cancel|deprecat|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
@@ -86,9 +86,6 @@ const undone =
 
 const reversed = /(^|_)(revers|chargeback|charged_back|clawed)/
 
-/** What begins when a machine gets to it, rather than when it is planned. */
-const process =
-  /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
 const span = /^(start|begin|began|end|finish|complet|stop)(_|ed|s|t)?/
 const end = /^(end|finish|complet|stop)/
 /** When something that is at work ended, or may end: `end_date`, `contract_ends_at`. */
@@ -99,6 +96,8 @@ const laterNoun =
   /^(actual_)?(delivery|shipping|shipment|completion|settlement|resolution|closing|closure|clearance|fulfil?lment|dispatch|finish)_(date|time|at|on|date_?time|timestamp)$/
 /** What comes after now, and not for what is over. */
 const upcoming = /(^|_)(next|upcoming|renews?|renewal)(_|$)/
+/** A flag of what is at work. */
+const working = /^(is_|currently_)?(active|running|ongoing|live|in_session|in_progress)$/
 const planned = /schedul|plan|expect|estimat|propos|target/
 
 export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
@@ -117,9 +116,12 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
   const state = stateOf(object, names)
   const phase = phaseOfState(state)
   const isInitial = state !== undefined && isInitialState(state)
-  const isProcess = process.test(snakeCase(owner))
+  const isProcess = processName.test(snakeCase(owner))
   const isOver = phase === 'done' || phase === 'failed' || isOffState(findState(values, names)?.state ?? '')
-  const isWorking = phase === 'active' || isOnState(findState(values, names)?.state ?? '')
+  const isWorking =
+    phase === 'active' ||
+    isOnState(findState(values, names)?.state ?? '') ||
+    [...names].some(([name, { snake }]) => values.get(name) === true && working.test(snake))
   for (const [name, facts] of names) {
     if (!mayDrop(object, name)) continue
     const { snake } = facts

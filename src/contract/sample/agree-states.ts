@@ -6,7 +6,7 @@ import { isJsonArray } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isUnfinishedState, kindOfState } from './states.ts'
+import { isInitialState, isUnfinishedState, kindOfState, processName } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
@@ -35,13 +35,17 @@ export const stateOf = ({ values, phase }: Agreeable, names: Names): string | un
 export const resultName =
   /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$|^(signed|generated|rendered|processed|exported|converted|transcoded|translated|final)_(objects?|files?|documents?|reports?|images?|videos?|outputs?)(_ur[il])?$/
 
+/** What is generated in the end: `download_url` of an export. */
+const madeUrl = /^(download|export|result|report|output|file)_?ur[il]s?$|^urls$/
+
 /** What is pending has no result. */
 export const dropResults: AgreeingStep = (object, names) => {
   const { values, isFree, emptiness } = object
   const state = stateOf(object, names)
   if (state === undefined || !isUnfinishedState(state)) return
+  const isProcess = processName.test(snakeCase(object.owner))
   for (const [name, { snake }] of names) {
-    if (!resultName.test(snake) || !isFree(name)) continue
+    if (!isFree(name) || !(resultName.test(snake) || (isProcess && madeUrl.test(snake)))) continue
     const value = values.get(name)
     const how = emptiness(name)
     if (how === 'absent') values.delete(name)

@@ -188,7 +188,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   ],
   [mayComeLater, dropWhatComesLater],
   [({ stateRank }) => stateRank !== undefined, followStates],
-  [({ snake }) => resultName.test(snake), dropResults],
+  [({ snake }) => resultName.test(snake) || /(^|_)ur[il]s?$/.test(snake), dropResults],
   [({ isLower, snake }) => isLower || /_(end|to|max)$/.test(snake), orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ snake }) => /click|conver|purchases|(^|_)(likes?|repl(y|ies)|comments?|shares?)(_|$)/.test(snake), narrowFunnel],

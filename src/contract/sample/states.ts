@@ -88,7 +88,7 @@ export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefin
 }
 
 const troubled =
-  /(^|not|un)(kill|crash|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
+  /(^|not|un)(kill|crash|paus|stopped|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
 
 /** Whether a state says that something went wrong, or that the record is gone. */
 export const isTroubledState = (state: string): boolean =>
@@ -121,6 +121,10 @@ export const isOffState = (state: string): boolean =>
   /^(inactive|notactive|disabled|offline|stopped|down|disconnected|deactivated|suspended|closed|terminated|archived|deleted|ended|expired|paused|off|notrunning|shutdown|draft)$/.test(
     plain(state),
   )
+
+/** What begins when a machine gets to it, rather than when it is planned. */
+export const processName =
+  /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
 
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>

@@ -396,3 +396,18 @@ check('what changes is another one, and the latest is not older:', [
     { valid_not_before: at, valid_not_after: '2032-02-07T16:37:42Z' },
   ],
 ])
+
+check('what is at work has neither ended nor made anything:', [
+  [{ active: true, created_at: at, ended_at: end }, { active: true, created_at: at }, { optional: ['ended_at'] }],
+  [
+    { status: 'pending', urls: ['https://example.com'] },
+    { status: 'pending' },
+    { owner: 'exports', optional: ['urls'] },
+  ],
+  [
+    { status: 'pending', urls: ['https://example.com'] },
+    { status: 'pending', urls: ['https://example.com'] },
+    { owner: 'users', optional: ['urls'] },
+  ],
+  [{ banned: false, ban_expires: at }, { banned: false }, { optional: ['ban_expires'] }],
+])
