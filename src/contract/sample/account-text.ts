@@ -22,7 +22,7 @@ export const accounts: readonly Row[] = [
   ],
   [/(last_?(4|four)(_?digits)?|card_?(last|suffix).*|^(dynamic_)?last4)$/, ({ random }) => digits(random, 4)],
   [/card_?(number_?)?(prefix|bin)$/, ({ random }) => `4${digits(random, 5)}`],
-  [/(card_?)?(pan|card_?number)$/, ({ random }) => createCardNumber(random)],
+  [/(^|_)(card_?)?pan$|card_?number$/, ({ random }) => createCardNumber(random)],
   [/(^|_)(cvc|cvv|cvc2|cvv2|security_?code)$/, ({ random }) => digits(random, 3)],
   [
     /(^|_)brand(_?name)?$|card_?(scheme|network|type)$/,

@@ -29,7 +29,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx'],
 ])
 
-const fileName = /^([a-z]+(?:-[a-z]+)*)\.(pdf|png|csv|txt)$/
+const fileName = /^([a-z]+(?:-[a-z]+)*)\.(pdf|png|csv|txt|mp[34]|zip|log|pem)$/
 
 const mediaTypeName = /(mime|content_?type|media_?type)(_?type)?$/
 
@@ -61,7 +61,9 @@ export const agreeFiles: AgreeingStep = ({ values, isFree, membersOf }, names) =
     said === undefined ? (isVideo ? 'video/mp4' : undefined) : mediaTypes.get(String(values.get(said)).toLowerCase())
   if (wanted !== undefined)
     for (const [name] of types) {
-      const isFitting = (value: Json): boolean => String(value).startsWith(wanted.slice(0, 5))
+      // Of an application, only the same one.
+      const isFitting = (value: Json): boolean =>
+        wanted.startsWith('app') ? value === wanted : String(value).startsWith(wanted.slice(0, 5))
       if (name === said || isFitting(values.get(name) ?? null)) continue
       const member = membersOf(name).find(isFitting)
       if (member !== undefined) values.set(name, member)

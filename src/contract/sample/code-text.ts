@@ -1,28 +1,33 @@
 /**
  * Numbers and codes of things, by the name of the property. The first row whose pattern matches is used.
  */
+import { anyOf, isAbout } from './about.ts'
 import { createEan, createIssn, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
 import { placeOf, type ScalarContext } from './record-subject.ts'
 import { hex, host, slug } from './text-by-format.ts'
-import { objectSlug, type Row, wholeNumber } from './text-writers.ts'
+import { httpStatus, objectSlug, type Row, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
 export const codes: readonly Row[] = [
   [/slug$/, (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))]],
   [/(^|_)e?issn$/, ({ random }) => createIssn(random)],
   [/(^|_)doi$/, ({ random }) => `10.5555/${digits(random, 8)}`],
-  [/(^|_)(http|http_?status|http_?response|response|response_?status)_?code$/, () => '200'],
+  // The code of a gateway or of a check is not one of HTTP.
+  [
+    /(^|_)(http|http_?status|http_?response|response|response_?status)_?code$/,
+    (context) => (isOfPayment(context) ? plainCode(context) : httpStatus(context)),
+  ],
   [
     /^status_?code$/,
-    ({ owner, random }) =>
-      /log|request|response|http|webhook|check|monitor|crawl|probe|redirect|deliver/i.test(owner)
-        ? '200'
-        : `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,
+    (context) =>
+      /log|request|response|http|webhook|check|monitor|crawl|probe|redirect|deliver/i.test(context.owner)
+        ? httpStatus(context)
+        : plainCode(context),
   ],
   [/(^|_)iid$/, wholeNumber],
   [/isbn(_?13)?$/, ({ random }) => createEan(random, '978')],
-  [/(ean|upc|gtin|barcode)(_?\d+)?$/, ({ random }) => createEan(random)],
+  [/(^|_)(ean|upc|gtin|barcode)(_?\d+)?$|barcode$/, ({ random }) => createEan(random)],
   [/(^|_)sku$/, ({ random }) => `SKU-${digits(random, 5)}`],
   [/invoice_?(number|no|id|ref.*)$/, ({ random }) => `INV-${digits(random, 6)}`],
   [/order_?(number|no|ref.*)$/, ({ random }) => `ORD-${digits(random, 6)}`],
@@ -35,7 +40,22 @@ export const codes: readonly Row[] = [
         : `REF-${digits(random, 6)}`,
   ],
   [/(^|_)(reference|ref)(_?(number|no|code|id))?$|[a-z](?<!p)reference$/, ({ random }) => `REF-${digits(random, 6)}`],
-  [/serial(_?(number|no))?$/, ({ random }) => `SN${digits(random, 8)}`],
+  [
+    /serial(_?(number|no))?$/,
+    (context) =>
+      isAbout(context, anyOf('certificate cert ssl tls x509 issuer recipient'))
+        ? hex(context.random, 16)
+        : `SN${digits(context.random, 8)}`,
+  ],
+  // Numbers that count, and of rooms and players.
+  [
+    /(^|_)(version|revision|page|line|row|column|step|round|floor|chapter|episode|season|part|level|week|attempt|retry|iteration|sprint|slide|section|question|track|disc|volume|issue|period|quarter|stage|lap|game|inning)_?(number|no|num|nr)$/,
+    wholeNumber,
+  ],
+  [
+    /(^|_)(room|unit|apartment|flat|suite|gate|platform|door|locker|bed|table|seat|rack|bay|dock|lane|jersey|shirt|squad|uniform|player)_?(number|no)$/,
+    ({ random }) => String(random.integer(1, 40)),
+  ],
   [/(^|_)(number|no|nr)$|[a-z]number$/, ({ random }) => digits(random, 6)],
   [
     /(coupon|promo(tion)?|discount|voucher)_?code$/,
@@ -56,6 +76,14 @@ export const codes: readonly Row[] = [
   ],
   [/name$/, nameOfObject],
 ]
+
+const isOfPayment = (context: ScalarContext): boolean =>
+  isAbout(
+    context,
+    anyOf(
+      'avs cvv cvc gateway authorization auth issuer processor bank acquirer payment refund charge card transaction',
+    ),
+  )
 
 const plainCode = ({ random }: ScalarContext): readonly string[] => [
   `${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`,

@@ -47,12 +47,30 @@ export const timeShapes = (moment: number): readonly string[] => {
     `${year}${month}${day}`,
     `${year}${month}${day}T${hour}${minute}${second}Z`,
     `${year}${month}${day}${hour}${minute}${second}`,
+    `${year}${month}${day}${hour}${minute}`,
     at.toUTCString(),
     `${year}${month}`,
     year,
     String(moment / 1000),
     String(moment),
   ]
+}
+
+/** How a description writes a form: YYYY-MM-DD, yyyy-MM-dd'T'hh:mm:ss, '00:00'. */
+export const dateForm =
+  /\b(?:yyyy|mm|dd)(?:[-/.]?(?:yy(?:yy)?|mm|dd)){1,2}(?:'?[T ]?'?hh:?mm(?::?ss)?(?:'?Z\b)?)?|\bhh:mm(?::ss)?\b|'00:00'/i
+
+/** The moment in the form that a description names; undefined if it names none. */
+export const likeDescription = (moment: number, description: unknown): string | undefined => {
+  const [form] = typeof description === 'string' ? (dateForm.exec(description) ?? []) : []
+  if (form === undefined) return undefined
+  const outline = form
+    .replaceAll("'", '')
+    .toLowerCase()
+    .replace(/[a-z]/g, (letter) => (letter === 't' || letter === 'z' ? letter.toUpperCase() : '0'))
+  const same = timeShapes(moment).filter((shape) => shape.replace(/\d/g, '0') === outline)
+  // Of `mm/dd/yyyy` and `dd/mm/yyyy`, the one that begins with the month.
+  return /^dd/i.test(form) ? same.at(-1) : same[0]
 }
 
 /** The shape without its digits: 0000-00-00. */

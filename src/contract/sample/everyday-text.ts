@@ -2,24 +2,32 @@
  * Strings for names that have a usual kind of value, but no form: flags and numbers that a document describes as strings, names
  * of things in software, handles. They are tried after everything else, so they may be broad.
  */
+import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { digits } from './check-digits.ts'
+import { flag } from './flag-text.ts'
 import { geohashOf } from './geohash.ts'
-import { usualFlag } from './property-names.ts'
-import { companyOf, genderOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { companyOf, genderOf, moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { email, hex, host, ipv4, phone, slug, url, userName } from './text-by-format.ts'
-import { fileName, fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
+import {
+  fileExtension,
+  fileName,
+  fullName,
+  objectName,
+  oneOf,
+  type Row,
+  sentence,
+  stateName,
+  wholeNumber,
+} from './text-writers.ts'
 import { words } from './words.ts'
-
-const flag = ({ name, isItem, random }: ScalarContext): string =>
-  isItem === true ? slug(random) : String(usualFlag(name) ?? true)
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto|supports|use(?!_case)|uses|needs|need|run)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto(?!_\w*(policy|mode|type|time|interval|id|name|level|scope|reply|response|text|key|url)$)|supports|use(?!_case)|uses|needs|need|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
   /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
-  /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible|unstructured|structured|cooked|elapsed|earned|owed|billed|formatted|localized|displayed|rendered|normalized|translated|abbreviated|hashed|encoded)$)[a-z]{2,}(ed|able|ible)$/,
+  /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible|unstructured|structured|cooked|elapsed|earned|owed|billed|formatted|localized|displayed|rendered|normalized|translated|abbreviated|hashed|encoded|expected|requested|received|related|affected|unaffected|vulnerable|purchased|indexed|referred|excluded|included|selected|assigned|allocated|preferred|deliverable|receivable|payable|executable|deductible|collectible|consumable|readable|breached|injected|computed|estimated|seeded|skilled|limited|invited|owned|followed|shared_with|used|needed|recommended|suggested|detected|observed|measured|deed|id_?ed|indeed|proceed|exceed|succeed)$)[a-z]{2,}(ed|able|ible)$/,
 ]
 
 const plateLetters = (random: ScalarContext['random']): string =>
@@ -30,6 +38,20 @@ const capitals = (context: ScalarContext): string =>
     .replace(/[^A-Za-z]/g, '')
     .slice(0, 4)
     .toUpperCase()
+
+const groupsPeople = anyOf(
+  'team user member access admin staff sales support security ldap people person employee owner email mail permission role security org organization department division assignee reviewer approver subscriber customer contact',
+)
+const sports = anyOf(
+  'match game player league fixture score season tournament sport competition standing squad coach roster',
+)
+
+/** Whether it is JSON in a string: what a description calls otherwise is not. */
+const isOpaque = (context: ScalarContext): boolean =>
+  context.isItem !== true &&
+  (isDescribed(context)
+    ? says(context, /\b(json|objects?|dictionary|map|hash|key[- /]?values?|serialized)\b/i)
+    : !/^(context|payload|options|attributes|properties|parameters|params|variables|extra)$/i.test(context.name))
 
 /** `object` names the kind of the record: `booking` for bookings. */
 const kindOfOwner = ({ owner }: ScalarContext): string => {
@@ -43,8 +65,10 @@ export const everyday: readonly Row[] = [
   [/(^|_)(phone|tel|telephone|mobile|fax)_?(ext|extn|extension)$/, ({ random }) => digits(random, 3)],
   [
     /(^|_)(file_?|allowed_|permitted_)?(ext|extensions?)$/,
-    ({ owner, name, random }) =>
-      /image|photo|picture|thumb|avatar|logo/i.test(owner + name) ? 'png' : random.pick(['pdf', 'png', 'csv']),
+    (context) =>
+      /(^|_)(office|work|home|desk|caller|voip|sip|line|direct)_?ext/.test(snakeCase(context.name))
+        ? digits(context.random, 3)
+        : fileExtension(context),
   ],
   [/^(tel|ph)$|(^|_)(tel|gsm)$/, phone],
   [/(^|_)(week_?days?|day_?(of_?(the_?)?week|name)|days_?of_?week)$/, oneOf('Monday', 'Tuesday', 'Friday')],
@@ -57,7 +81,8 @@ export const everyday: readonly Row[] = [
       return /(^|_)e_?mail(_?address(es)?)?s?$/.test(kind) ? email(context) : slug(context.random)
     },
   ],
-  [/(?<!^body)_json$/, () => '{}'],
+  [/(?<!^body)_json$|^json_(metadata|data|config|settings|payload|body)$/, () => '{}'],
+  [/(^|_)(purchase|sales|work|parent|original|back)_order$/, ({ random }) => `REF-${digits(random, 6)}`],
   [/(^|_)month_?name$/, oneOf('March', 'June', 'October')],
   [/(^|_)time_?frame$/, oneOf('This quarter', 'Next quarter')],
   [/(^|_)time_?zone_/, (context) => placeOf(context).timeZone],
@@ -79,7 +104,15 @@ export const everyday: readonly Row[] = [
   [/(^|_)css$/, () => 'body { margin: 0 }'],
   [/(^|_)(java_?)?script$/, () => 'console.log(1)'],
   [/(^|_)x_?path$/, () => '//main'],
-  [/(^|_)(dom_|css_)?selectors?$/, () => '#main'],
+  // Not of the labels of pods, and not of keys of a domain.
+  [
+    /(^|_)selectors?$/,
+    (context) =>
+      isAbout(context, anyOf('css dom html element page scrape screenshot step browser widget xpath')) ||
+      says(context, /\bcss\b/i)
+        ? '#main'
+        : slug(context.random),
+  ],
   [/(^|_)jql$/, () => 'project = DEMO'],
   [/(^|_)(command|cmd)$/, () => 'npm start'],
   [/(^|_)cuisine$/, oneOf('Italian', 'Thai')],
@@ -91,11 +124,19 @@ export const everyday: readonly Row[] = [
   [
     /(^|_)symbol$/,
     (context) =>
-      /stock|quote|security|instrument|equity|portfolio|position|holding|trading/i.test(context.owner)
-        ? capitals(context)
-        : context.random.pick(words.nouns).slice(0, 4).toUpperCase(),
+      /currenc/i.test(context.owner)
+        ? moneyPlaceOf(context).currencySymbol
+        : /stock|quote|security|instrument|equity|portfolio|position|holding|trading/i.test(context.owner)
+          ? capitals(context)
+          : context.random.pick(words.nouns).slice(0, 4).toUpperCase(),
   ],
-  [/(^|_)(stock_?)?(exchange|market)$/, oneOf('NYSE', 'LSE')],
+  [
+    /(^|_)(exchange|market)$/,
+    (context) =>
+      isAbout(context, anyOf('stock quote security equity instrument ticker listing share dividend'))
+        ? context.random.pick(['NYSE', 'LSE'])
+        : slug(context.random),
+  ],
   [/soft_?descriptor$|statement_?descriptor$/, (context) => companyOf(context).toUpperCase().slice(0, 22)],
   [
     /^licen[cs]e$/,
@@ -104,7 +145,10 @@ export const everyday: readonly Row[] = [
         ? random.pick(['MIT', 'Apache-2.0'])
         : 'standard',
   ],
-  [/(^|_)(release|firmware|build)$/, ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.0`],
+  [
+    /^(firmware|build)$|(^|_)(os|software|app|sdk|kernel|current|latest|installed|firmware|agent)_(release|firmware|build)$/,
+    ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.0`,
+  ],
   [/(^|_)(crc|crc_?32)$/, ({ random }) => hex(random, 8)],
   [/(^|_)isrc$/, ({ random }) => `QZES1${digits(random, 7)}`],
   [/(^|_)key_signature$/, oneOf('C major', 'A minor')],
@@ -112,7 +156,18 @@ export const everyday: readonly Row[] = [
   [/(^|_)siret$/, ({ random }) => digits(random, 14)],
   [/(^|_)siren$/, ({ random }) => digits(random, 9)],
   [/(^|_)identification$/, ({ random }) => digits(random, 14)],
-  [/^(volume|issue|edition|chapter|episode|season|page_?(start|end)|(start|end)_?page|pages?)$/, wholeNumber],
+  [/^(chapter|episode|season|page_?(start|end)|(start|end)_?page)$/, wholeNumber],
+  // Of a journal; the volume of a container and the page of a wiki have names.
+  [
+    /^(volume|issue|pages?)$/,
+    (context) =>
+      isAbout(
+        context,
+        anyOf('book publication journal article bibliography citation reference magazine comic paper resource'),
+      ) || says(context, /\b(journal|book|article|number)\b/i)
+        ? wholeNumber(context)
+        : slug(context.random),
+  ],
   [/(^|_)coverage$/, ({ random }) => `${random.integer(60, 95)}.${random.integer(0, 9)}`],
   [
     /(^|_)resolution$/,
@@ -124,11 +179,18 @@ export const everyday: readonly Row[] = [
         : slug(random),
   ],
   [/(^|_)errors?$/, oneOf('The request timed out', 'The address was not found')],
-  [/(^|_)aspect_?ratio$/, () => '16:9'],
+  [/(^|_)(aspect|image|picture|thumbnail|screen|video|display)_?ratio$/, () => '16:9'],
   [/(^|_)(artist|composer|singer|director|narrator|conductor)$/, fullName],
   [/(^|_)geo_?hash$/, (context) => geohashOf(placeOf(context))],
-  [/(^|_)arch(itecture)?$/, oneOf('amd64', 'arm64')],
-  [/(^|_)revision$/, wholeNumber],
+  [
+    /^arch(itecture)?$|(^|_)(cpu|processor|system|os|platform|image|instance)_arch(itecture)?$/,
+    oneOf('amd64', 'arm64'),
+  ],
+  [
+    /(^|_)revision$/,
+    (context) =>
+      context.isCode === true || says(context, /commit|hash/i) ? hex(context.random, 40) : wholeNumber(context),
+  ],
   [/(^|_)font(_?family)?$/, oneOf('Arial', 'Helvetica')],
   [/(^|_)reg_?exp?$/, () => '^[a-z]+$'],
   [/(^|_)(raw_?)?sql$/, () => 'SELECT 1'],
@@ -151,8 +213,30 @@ export const everyday: readonly Row[] = [
         ? ipv4(context)
         : companyOf(context),
   ],
-  [/(^|_)(provider|gateway|maker|shipper|counterparty|operator|distributor|insurer|issuer|lender)$/, companyOf],
-  [/(^|_)(teams?|groups?|divisions?|unit)$/, ({ random }) => random.pick(words.departments)],
+  // Programs provide logins and storage.
+  [
+    /(^|_)(auth\w*|identity|oauth2?|git|push|login|sso|video|storage|dns|cloud|social|data|service|model|ai|llm|payment|email|sms|mail)_(provider|gateway|issuer)$/,
+    ({ random }) => slug(random),
+  ],
+  [
+    /^(provider|issuer)$/,
+    (context) =>
+      isAbout(
+        context,
+        anyOf('sso oauth saml oidc auth authentication identity login token webhook dns storage cloud git'),
+      )
+        ? slug(context.random)
+        : companyOf(context),
+  ],
+  [/(^|_)(provider|gateway|(?<!decision_)maker|shipper|counterparty|distributor|insurer|issuer|lender)$/, companyOf],
+  // Of people, not of a sport, of keys or of an API.
+  [
+    /(^|_)(teams?|groups?|divisions?)$/,
+    (context) =>
+      isAbout(context, groupsPeople) && !isAbout(context, sports)
+        ? context.random.pick(words.departments)
+        : slug(context.random),
+  ],
   [/(^|_)(product|feature|item)$/, objectName],
   [
     /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(?<!terminat|separat|delimit|enclos|escap|sort|group|order|split|join|multipli|divid)(?<=ed|wn|en|nt|lt)_by$|^by$/,
@@ -166,15 +250,15 @@ export const everyday: readonly Row[] = [
   [/(^|_)(required_?|report_?|sort_?|custom_?|key_?)?(field|column)$/, oneOf('name', 'email', 'status')],
   [/(^|_)state$/, stateName],
   [
-    /(^|_)(desc|info|hint|wording|tool_?tip|footer|pre_?text|suggestion|warning|purpose|justification|attribution|motd|usage|rationale|agenda|objective|greeting|disclaimer|terms|advice|guidance|statement)s?$|^(notes?|comments?|descriptions?|text)_/,
+    /(^|_)(desc|info|hint|wording|tool_?tip|footer|pre_?text|suggestion|warning|purpose|justification|attribution|motd|rationale|agenda|objective|greeting|disclaimer|terms|advice|guidance|statement)s?$|^(notes?|comments?|descriptions?|text)_/,
     sentence,
   ],
   [
     /^(config|configuration|conf|params|parameters|settings|options|attributes|metadata|meta|variables|payload|context|properties|custom_?(data|fields|context|metadata|properties)|extra(_?data)?)$/,
-    () => '{}',
+    (context) => (isOpaque(context) ? '{}' : slug(context.random)),
   ],
   [
-    /^(min|max|frames|bpm|points|usage|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_/,
+    /^(min|max|frames|bpm|points|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_(?!by$)/,
     wholeNumber,
   ],
 ]

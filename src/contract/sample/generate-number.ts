@@ -3,6 +3,7 @@
  */
 
 import { createRandom, type Random } from '../values/random.ts'
+import { httpStatusOf } from './about.ts'
 import { createEan } from './check-digits.ts'
 import { epochUnit, isEpochName } from './dates.ts'
 import { type Range, ranges } from './number-ranges.ts'
@@ -102,7 +103,9 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   const hour = hourOf(context, snake)
   if (hour !== undefined) return hour
   const isHttp = /\bhttp\b|response/i.test(`${owner} ${textOf(keywords.description)}`)
-  if (snake === 'status' && isHttp) return 200
+  if ((snake === 'status' && isHttp) || isHttpStatus.test(snake)) return httpStatusOf(context)
+  const page = example === undefined ? pageOf(snake) : undefined
+  if (page !== undefined) return page
   const code = isInteger ? numberOfDigits(context, snake) : undefined
   if (code !== undefined) return code
   const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
@@ -120,6 +123,15 @@ const knownNumber = (context: ScalarContext, isInteger: boolean): number | undef
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
   return momentFor(context) / epochUnit(name, keywords, example)
+}
+
+const isHttpStatus =
+  /(status_?code|http_?(status|code)|(?<!(avs|cvv|cvc|gateway|auth|issuer|processor)_)response_?code)$/
+
+/** The first page, so that it is not after the last one. */
+const pageOf = (snake: string): number | undefined => {
+  if (/^(current_?)?page(_?(number|no|num|nr))?$/.test(snake)) return 1
+  return /^(page_?index|offset|skip|start_?(at|index))$/.test(snake) ? 0 : undefined
 }
 
 const textOf = (description: unknown): string => (typeof description === 'string' ? description : '')
@@ -170,6 +182,13 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
     : undefined
 }
 
+/** In the unit that the description names. */
+const sizeUnit = (snake: string, description: string): Range | undefined => {
+  if (!/size|bytes|limit|memory|storage|quota|disk|space|usage|ram|volume/.test(snake)) return undefined
+  if (/\bin (mb|mib|gb|gib|mega-?bytes?|giga-?bytes?|mebibytes?|gibibytes?)\b/i.test(description)) return [1, 64]
+  return /\bin (kb|kib|kilo-?bytes?)\b/i.test(description) ? [10, 900] : undefined
+}
+
 /** A picture is as large as its name says. */
 const sideFor = (owner: string): Range | undefined => {
   const [own = ''] = owner.split(' ')
@@ -212,6 +231,8 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size
   const found = ranges.find(([pattern]) => pattern.test(snake))
+  const unit = example === undefined ? sizeUnit(snake, textOf(description)) : undefined
+  if (unit) return unit
   const isMinorUnit =
     isInteger &&
     typeof description === 'string' &&

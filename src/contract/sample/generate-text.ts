@@ -5,6 +5,7 @@
 import type { Json } from '../../ports.ts'
 import { portablePattern } from '../patterns/pattern.ts'
 import type { Random } from '../values/random.ts'
+import { says } from './about.ts'
 import { timeShapes } from './dates.ts'
 import { createTextTest } from './fits-text.ts'
 import type { RandomGenerator } from './generate-random.ts'
@@ -55,8 +56,8 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   if (code !== undefined && fits(code)) return code
   const cut = fitLength(context, first, isWords)
   if (fits(cut)) return cut
-  // Patterns with separators are often those of times, but not where the name is that of an id.
-  const shapes = isId(context.name) ? [] : timeShapes(momentFor(context))
+  // Patterns with separators are often those of times.
+  const shapes = isTime(context) ? timeShapes(momentFor(context)) : []
   const time = shapes.find((shape) => /[-:/]/.test(shape) && fits(shape))
   if (time !== undefined || typeof keywords.pattern !== 'string') return time
   const known = wellKnown.flatMap((write) => write(context)).find(fits)
@@ -64,7 +65,12 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   return writePattern(keywords.pattern, context.random, least).find(fits)
 }
 
-const isId = (name: string): boolean => /(^|_)(u?u?id|guid|arn|key|token|hash)s?$/.test(snakeCase(name))
+/** Whether the name or the description has a word for a time; a pattern alone may be that of an id. */
+const isTime = (context: ScalarContext): boolean =>
+  timeWords.test(snakeCase(context.name)) || says(context, /\b(dates?|times?|timestamp|hours?|day|month|year)\b/i)
+
+const timeWords =
+  /(^|_)(dates?|times?|\w*timestamp|datetime|day|days|month|year|hours?|at|on|when|since|until|from|to|start\w*|end\w*|begin\w*|finish\w*|expir\w*|schedule\w*|period|birth\w*|dob|deadline|due|created|updated|modified|opens?|closes?|window|eta|etd|arrival|departure)(_|$)/
 
 /** What patterns often describe more loosely than it is: `841.291.352.893` matches the pattern of many an address. */
 const wellKnown: readonly ((context: ScalarContext) => readonly string[])[] = [

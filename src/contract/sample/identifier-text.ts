@@ -1,9 +1,10 @@
 /**
  * Strings that authorities and trades define: codes of countries, banks, vehicles, securities and persons. No real one is used.
  */
+import { anyOf, isAbout } from './about.ts'
 import { digits } from './check-digits.ts'
 import { genderOf, placeOf, type ScalarContext } from './record-subject.ts'
-import { hex } from './text-by-format.ts'
+import { hex, slug } from './text-by-format.ts'
 import { oneOf, type Row } from './text-writers.ts'
 
 /** Without I, O and Q, which look like digits. */
@@ -25,6 +26,15 @@ const diallingCodes: Readonly<Record<string, string>> = {
 export const salutation = (context: ScalarContext): string => (genderOf(context) === 'female' ? 'Ms' : 'Mr')
 
 export const identifiers: readonly Row[] = [
+  // What is encrypted or hashed is not readable, and of what is masked only the end is.
+  [
+    /(^|_)(encrypted|hashed)_(?!(at|on|by|date|volume|disk|storage|type|status|key)s?(_|$))[a-z]/,
+    ({ random }) => hex(random, 32),
+  ],
+  [
+    /(^|_)(masked|truncated|obfuscated|redacted)_\w*(card|pan|number|account|iban)$/,
+    ({ random }) => `****${digits(random, 4)}`,
+  ],
   [/(^|_)(gender|sex)$/, (context) => [genderOf(context), genderOf(context).charAt(0).toUpperCase()]],
   [/(salutation|honorific|(^|[^e]_|[^e])name_?prefix)$/, salutation],
   [
@@ -40,8 +50,11 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(mcc|merchant_category_code)$/, oneOf('5411', '5812', '7995')],
   [/(^|_)(naics|sic|hs|hts|tariff|commodity|customs|postal_?tariff)_?code$/, ({ random }) => digits(random, 6)],
   [/(^|_)(bank|branch|institution|transit|clearing)_?(code|number)$/, ({ random }) => digits(random, 5)],
-  [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata)$/, oneOf('ORD', 'LHR', 'FRA', 'SYD')],
-  [/(^|_)icao$/, oneOf('KORD', 'EGLL', 'EDDF')],
+  [
+    /(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata(_?code)?)$/,
+    oneOf('ORD', 'LHR', 'FRA', 'SYD'),
+  ],
+  [/(^|_)icao(_?code)?$/, oneOf('KORD', 'EGLL', 'EDDF')],
   [
     /(^|_)(ssn|social_?security_?(number|no))$/,
     ({ random }) => [`900-${digits(random, 2)}-${digits(random, 4)}`, `900${digits(random, 6)}`],
@@ -55,6 +68,10 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(home_?town|birth_?place|place_of_birth|birth_city|city_of_birth)$/, (context) => placeOf(context).city],
   [
     /(^|_)dimensions?$/,
-    ({ random }) => `${random.integer(20, 60)} x ${random.integer(10, 40)} x ${random.integer(5, 30)} cm`,
+    (context) =>
+      context.isThing === true ||
+      isAbout(context, anyOf('product package parcel box item furniture luggage artwork article shipping'))
+        ? `${context.random.integer(20, 60)} x ${context.random.integer(10, 40)} x ${context.random.integer(5, 30)} cm`
+        : slug(context.random),
   ],
 ]

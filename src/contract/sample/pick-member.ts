@@ -7,16 +7,19 @@ import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
 import { fitsPhase, isResultName, type Phase } from './phases.ts'
 import { codesOf, genderOf, placeOf, type ScalarContext } from './record-subject.ts'
+import { findExample } from './schema-facts.ts'
 import { isEmptyMember, isStateName, isTroubledState } from './states.ts'
 
 /** A member of an enum; null only if there is no other. */
 export const pickMember = (
-  { types, keywords }: MergedSchema,
+  merged: MergedSchema,
   context: Pick<ScalarContext, 'name' | 'owner' | 'seed' | 'recordPointer' | 'personPointer'> & {
     readonly phase?: Phase | undefined
+    readonly isItem?: boolean
   },
   random: Random,
 ): Json | undefined => {
+  const { types, keywords } = merged
   const { name, owner, phase } = context
   const members = itemsOf(keywords.enum)
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
@@ -38,6 +41,9 @@ export const pickMember = (
   const telling = allowed.filter((value) => !isEmptyMember(value))
   // A record that is about to vanish is rarely what a list shows.
   const saysState = isStateName(name) || isResultName(name)
+  // The documented one fits the documented values beside it. Those of a list differ, and so do the states of records.
+  const documented = saysState || context.isItem === true ? undefined : findExample(merged)
+  if (documented !== undefined && telling.includes(documented) && !isTroubled(documented)) return documented
   const lasting = saysState
     ? telling.filter((value) => phase === 'failed' || !isTroubled(value))
     : /type$/i.test(name)

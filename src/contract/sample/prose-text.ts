@@ -1,17 +1,19 @@
 /**
  * Strings about times, contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
-import { createCardNumber, digits } from './check-digits.ts'
+import { anyOf, isAbout, says } from './about.ts'
+import { createCardNumber, createEan, digits } from './check-digits.ts'
 import { epochUnit } from './dates.ts'
+import { flag } from './flag-text.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
-import { usualFlag } from './property-names.ts'
 import { companyOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { email, ipv4, phone, slug } from './text-by-format.ts'
 import {
   accessRole,
   amount,
   category,
+  httpStatus,
   objectName,
   oneOf,
   operatingSystem,
@@ -25,14 +27,51 @@ import { momentFor } from './timeline.ts'
 import { unitOf } from './units.ts'
 import { words } from './words.ts'
 
+/** How long something takes, rather than when it happens. */
+const takesTime =
+  /(^|_)(average|avg|mean|median|total|elapsed|response|processing|execution|wait|waiting|lead|idle|cpu|load|cook|cooking|prep|preparation|ready_in|install|download|upload|transit|travel|handling|turnaround|travel|drive|driving|walking|running|work|working|spent|duration|build|run|queue|setup|down|up|dwell|watch|reading|read|viewing|talk|hold|ring|resolution|first_response|reaction|recovery|charging|over|render|rendering|query|seek|rebuffer\w*|buffering|startup|boot|flight|remaining|estimated)_time$/
+
+const recurs = anyOf(
+  'bill billing payment pay payroll report reporting recurring recurrence repeat subscription subscribe plan price pricing renewal renew backup schedule digest statement salary dividend invoice invoicing review sync budget reminder donation repayment deposit visit',
+)
+
+const signals = anyOf(
+  'radio wlan wifi channel clock cpu signal antenna band audio sample gene allele word term wave sensor spectrum',
+)
+
+/** How often something happens; that of a signal or of a guarantee is something else. */
+const recurrence: WriteText = (context) => {
+  if (says(context, /\b8601\b/)) return 'P1M'
+  if (/frequency$/i.test(context.name) && !isAbout(context, signals))
+    return context.random.pick(['monthly', 'weekly', 'daily'])
+  const isRepeated = isAbout(context, recurs) && !says(context, /\b(number|seconds|minutes|hours|days)\b/i)
+  return isRepeated || says(context, /\b(daily|weekly|monthly|how often)\b/i)
+    ? context.random.pick(['monthly', 'weekly', 'daily'])
+    : slug(context.random)
+}
+
 export const times: readonly Row[] = [
+  [takesTime, wholeNumber],
+  // Of a text or of ports they are numbers.
+  [
+    /^(start|begin|end)$/,
+    (context) =>
+      isAbout(
+        context,
+        anyOf(
+          'range substring span offset position token index page line char selection port entity mention highlight annotation',
+        ),
+      ) && !isAbout(context, anyOf('date time period schedule'))
+        ? wholeNumber(context)
+        : time(context),
+  ],
   [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
   [
     /(^|_)(timestamp|epoch|created|updated|modified)_(ms|millis(econds)?|secs?|seconds)$/,
     (context) => String(momentFor(context) / epochUnit(context.name, context.keywords)),
   ],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|(date|time)(_?(utc|gmt|local|stamp))?$|^date_|^time_(?!spent|remaining|taken)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(start|begin|end|due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(maintenance|settlement|collection|rest|school|month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_(?!interval|format|range|type|zone|dimension|field|style|display|pattern|mode|count|option|filter|separator|precision|key|grouping|unit)|^time_(?!spent|remaining|taken)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     time,
   ],
   [
@@ -45,14 +84,12 @@ export const times: readonly Row[] = [
           : String(random.integer(1, 12)).padStart(2, '0'),
   ],
   [/_day$/, ({ random }) => String(random.integer(1, 28))],
-  [/(^|_)(period|interval|frequency|recurrence)$/, oneOf('monthly', 'weekly', 'daily')],
+  [/(^|_)(period|interval|frequency|recurrence)$/, recurrence],
 ]
 
 /** Of what is true or not: `show_link` says whether there is a link, but `show_id` is the id of a show. */
 export const flagName =
   /^(is|has|can|should|hide|show(?=_(?!(id|uuid|name|title|date|time|url|type|code|number|slug|key)$)))_/
-
-const flag: WriteText = ({ name, isItem, random }) => (isItem === true ? slug(random) : String(usualFlag(name) ?? true))
 
 export const prose: readonly Row[] = [
   // Of a hook: whether it reports them.
@@ -65,7 +102,7 @@ export const prose: readonly Row[] = [
     flag,
   ],
   [
-    /(^|_)(error|failure)(_?(message|reason|description|details?))?$/,
+    /^(?!(\w+_)?on_)(\w+_)?(error|failure)(_?(message|reason|description|details?))?$/,
     oneOf('The request timed out', 'The address was not found'),
   ],
   [
@@ -87,9 +124,9 @@ export const prose: readonly Row[] = [
   [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)$/, oneOf('pending', 'delivered')],
   [/(verification|approval|review)_?(status|state)$/, oneOf('pending', 'approved')],
   [/(health|connection|link|network)_?(status|state)$/, oneOf('connected', 'healthy')],
-  [/(presence|online)_?(status|state)?$/, () => 'online'],
+  [/^(presence|online)$|(^|_)(presence|online)_?(status|state)$/, () => 'online'],
   [/(stock|inventory)_?(status|state)$/, () => 'in_stock'],
-  [/(http|response)_?status$/, () => '200'],
+  [/(http|response)_?status$/, httpStatus],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$/, oneOf('low', 'medium', 'high')],
@@ -121,15 +158,15 @@ export const prose: readonly Row[] = [
   [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
   // Of what gives access; that of a value may be a shop or a language.
   [
-    /^scope$/,
+    /(^|_)scopes?$/,
     (context) =>
       /auth|token|key|app|client|grant|permission|consent|role|credential|secret|access|login|session|integration/.test(
-        snakeCase(context.owner),
+        snakeCase(`${context.owner} ${context.name}`),
       )
         ? context.random.pick(['read', 'write'])
         : slug(context.random),
   ],
-  [/(^|_)(scopes?|permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
+  [/(^|_)(permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
   [/(^|_)roles?$/, accessRole],
   [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],
   [
@@ -139,7 +176,7 @@ export const prose: readonly Row[] = [
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
   [
     /^(origin|destination)$/,
-    (context) => (context.isPlace ? placeOf(context).city : context.random.pick(['web', 'api'])),
+    (context) => (context.isPlace && !says(context, /\burl\b|domain/i) ? placeOf(context).city : slug(context.random)),
     ({ isPlace }) => isPlace,
   ],
   [/^allow(ed)?_origins?$|^cors_/, () => 'https://example.com'],
@@ -149,7 +186,15 @@ export const prose: readonly Row[] = [
     ({ owner, name, isPerson, random }) =>
       isPerson || comesFrom.test(snakeCase(`${owner} ${name}`)) ? random.pick(['web', 'mobile', 'api']) : slug(random),
   ],
-  [/(^|_)(plan|tier|edition)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
+  // Of a book it is a number.
+  [
+    /(^|_)edition$/,
+    (context) =>
+      isAbout(context, bibliographic)
+        ? String(context.random.integer(1, 4))
+        : context.random.pick(['basic', 'standard']),
+  ],
+  [/(^|_)(plan|tier)(_?name)?$/, oneOf('basic', 'standard', 'premium')],
   [
     /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
     ({ owner, name, random }) =>
@@ -157,6 +202,7 @@ export const prose: readonly Row[] = [
         ? random.pick(['created', 'updated', 'deleted'])
         : slug(random),
   ],
+  [/(^|_)(organi[sz]ation(al)?|business|org)_?units?$/, ({ random }) => random.pick(words.departments)],
   [/(^|_)(units?|unit_of_measure|uom)$/, unitOf],
   [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
   [
@@ -167,13 +213,30 @@ export const prose: readonly Row[] = [
         : 'default',
   ],
   [/^accept_encoding$/, () => 'gzip'],
+  [/(^|_)(content|transfer)_encoding$/, () => 'gzip'],
   [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
   [/(^|_)make$/, companyOf],
+  // A model of prices or of data is not one of a machine.
   [
-    /^model$|(^|_)model_?(name|number)$|(vehicle|device|phone|car|product|asset|hardware|camera|printer|machine|engine|terminal|meter)_?model$/,
-    ({ random }) => `${random.pick(words.companies)} ${random.integer(100, 900)}`,
+    /(^|_)model(_?(name|number))?$/,
+    (context) =>
+      isAbout(context, machines) || (context.isThing === true && /^model/i.test(context.name))
+        ? `${context.random.pick(words.companies)} ${context.random.integer(100, 900)}`
+        : slug(context.random),
   ],
-  [/(^|_)(operator|comparator|comparison)$/, oneOf('equals', 'contains')],
+  [/(^|_)(comparator|comparison)$/, oneOf('equals', 'contains')],
+  // Of a comparison, of a network or of a machine.
+  [
+    /(^|_)operator$/,
+    (context) => {
+      if (isAbout(context, compares)) return context.random.pick(['equals', 'contains'])
+      return isAbout(context, operated) ? companyOf(context) : slug(context.random)
+    },
+  ],
+  [
+    /(^|_)(initial|renewal|current|contract|lease|subscription|loan|payment|policy|auto_renew|commitment)_term$/,
+    ({ random }) => random.pick(['12', '24', '36']),
+  ],
   [/(^|_)(query|search|term|phrase|word)$/, ({ random }) => random.pick(words.nouns)],
   [/^suffix$/, ({ isPerson, random }) => (isPerson ? random.pick(['Jr.', 'III']) : slug(random))],
   [
@@ -198,6 +261,20 @@ export const prose: readonly Row[] = [
   ],
 ]
 
+const bibliographic = anyOf(
+  'book publication journal article bibliography library citation reference resource copy magazine paper work',
+)
+
+const machines =
+  /(^|_)(vehicle|device|phone|car|hardware|camera|printer|machine|engine|meter|equipment|truck|tractor|aircraft|boat|battery|inverter|sensor|router|appliance|instrument|computer|charger)s?(_|$)|(product|asset|terminal|manufacturer)_model/
+
+const compares = anyOf(
+  'filter condition rule criteria criterion expression query predicate alert match search segment operand policy constraint selector comparison trigger where clause threshold',
+)
+const operated = anyOf(
+  'sim mobile network carrier tour bus transport transit energy charging station route flight train ferry line roaming fleet',
+)
+
 /** Of a change there is an event; the action of a button is something else. */
 const reportsChanges = /(^|_)(audit|hook|log|history|change|event|activit|subscription|notification|trail|feed|webhook)/
 
@@ -209,10 +286,12 @@ const isDnsRecord = ({ owner }: ScalarContext): boolean => /(^|_)dns(_|$)/.test(
 /** The value of an object such as `emails[]`, `fax`, `price` or `card`. */
 const valueOfContact = (context: ScalarContext): string | readonly string[] | undefined => {
   const owner = snakeCase(context.owner)
-  if (context.name === 'value' && isDnsRecord(context)) return ipv4(context)
+  const name = snakeCase(context.name)
+  if (name === 'value' && isDnsRecord(context)) return ipv4(context)
+  if (name === 'value' && /barcode/.test(owner)) return createEan(context.random)
   if (/mail/.test(owner)) return email(context)
   if (/phone|fax|mobile/.test(owner)) return phone(context)
-  if (context.name === 'number')
+  if (name === 'number')
     return /(^|_)cards?(_|$)/.test(owner)
       ? createCardNumber(context.random)
       : digits(context.random, /account|bank/.test(owner) ? 10 : 6)

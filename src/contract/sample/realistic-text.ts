@@ -9,11 +9,11 @@ import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { isStateName, isTroubledState } from './states.ts'
-import { httpStatus, metaName, readDescription } from './text-by-description.ts'
+import { type CodeForm, identifier, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
-import { areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
-import { fullName } from './text-writers.ts'
+import { areCloselyAlike, areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
+import { fullName, httpStatus } from './text-writers.ts'
 import { momentFor } from './timeline.ts'
 import { jwt } from './tokens.ts'
 import { words } from './words.ts'
@@ -27,7 +27,7 @@ export interface RealisticText {
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
   const { format } = context.keywords
-  const { listed, example: quoted, isTime, sure, write: described } = readDescription(context.keywords)
+  const { listed, example: quoted, form, isTime, sure, write: described } = readDescription(context.keywords)
   const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   if (written) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
@@ -43,9 +43,30 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   if (like !== undefined) return { candidates: [like, ...(named?.candidates ?? [])], isWords: false }
   // `deleted: 2024-10-02T09:30:00Z`, where the name alone would be a flag.
   const isDescribedTime =
-    isTime && named?.isSure === false && !/(type|kind|class|category|status|frequency|unit|code)$/i.test(context.name)
+    isTime &&
+    named?.isSure === false &&
+    !/(type|kind|class|category|status|frequency|unit|code|format|pattern|mask|name|id|description|text|message|title|filter|query|field|column|key|value|expression|label)$/i.test(
+      context.name,
+    )
+  const code = form && isCodeName.test(snakeCase(context.name)) ? writeCode(context, form, named) : undefined
+  if (code !== undefined) return { candidates: [code], isWords: false }
   if (named && !isDescribedTime) return named
   return described ? toCandidates(described, context) : { candidates: plainWords(context), isWords: true }
+}
+
+const isCodeName =
+  /(code|number|no|nr|id|identifier|identification|suffix|prefix|pin|bin|digits|iso|abbreviation|symbol)_?[23]?$/
+
+/** A code of the length that the description says; of several forms of what the name says, the one of this length. */
+const writeCode = ({ random }: ScalarContext, form: CodeForm, named: NamedValue | undefined): string => {
+  const pattern = new RegExp(form.isDigits ? `^\\d{${form.length}}$` : `^[A-Za-z]{${form.length}}$`)
+  const plain = named?.candidates.map((candidate) => candidate.replace(/[- ]/g, ''))
+  return (
+    [...(named?.candidates ?? []), ...(plain ?? [])].find((candidate) => pattern.test(candidate)) ??
+    Array.from({ length: form.length }, () =>
+      form.isDigits ? String(random.integer(1, 9)) : String.fromCharCode(random.integer(65, 90)),
+    ).join('')
+  )
 }
 
 /** As of an enum: a state that is not the end of a record. */
@@ -57,7 +78,12 @@ const pickListed = ({ name, random }: ScalarContext, listed: readonly string[]):
 interface NamedValue extends RealisticText {
   /** Whether the name, or the description, says exactly what the value is. */
   readonly isSure: boolean
+  /** Whether it has to be of the same person, place or account as others. */
+  readonly isOfGroup: boolean
 }
+
+/** What is its own id. */
+const namesItself = /zone|locale|lang|countr|currenc|region|mail|login|user_?name|arn$|ur[il]$/i
 
 /** What the name says, unless the description says that it is something else: `creator`, the email of the creator. */
 const readName = (
@@ -68,10 +94,13 @@ const readName = (
   const own = named && {
     ...toCandidates(named.write, context),
     isSure: !named.isVague || named.isSureFor?.(context) === true,
+    isOfGroup: named.isOfGroup,
   }
   if (!sure || (sure !== httpStatus && metaName.test(context.name))) return own
-  const said = { ...toCandidates(sure, context), isSure: true }
+  const said = { ...toCandidates(sure, context), isSure: true, isOfGroup: false }
   const [first = ''] = own?.candidates ?? []
+  // An id is not a name.
+  if (sure === identifier && !/\d/.test(first) && !namesItself.test(context.name)) return said
   const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
   const isSame = own !== undefined && said.candidates.some((candidate) => isAlike(candidate, first))
   return isSame ? own : said
@@ -113,7 +142,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (/(^|_)lang(uage)?$/.test(snakeCase(name)) && codeLanguage.test(example)) return example
   // The code of a city is that of no other one, whatever its form is.
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
-  if (named?.isSure === true && (isDummy(example) || areOfOneKind(example, first))) return undefined
+  if (isDummy(example)) return undefined
+  const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike
+  if (named?.isSure === true && isKind(example, first)) return undefined
   if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
     return String(fullName(context))
   // The person is that of the record.

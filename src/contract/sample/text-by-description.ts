@@ -4,12 +4,20 @@
  */
 import { memoize } from '../values/memoize.ts'
 import { digits } from './check-digits.ts'
-import { timeShapes } from './dates.ts'
+import { dateForm } from './dates.ts'
 import { usualFlag } from './property-names.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
-import { email, hex, ipv4, phone, slug, urlFor, uuid } from './text-by-format.ts'
-import { countryCode, currencyCode, languageTag, type Row, sentence, time, wholeNumber } from './text-writers.ts'
-import { momentFor } from './timeline.ts'
+import { email, hex, host, ipv4, phone, slug, urlFor, uuid } from './text-by-format.ts'
+import {
+  countryCode,
+  currencyCode,
+  httpStatus,
+  languageTag,
+  type Row,
+  sentence,
+  time,
+  wholeNumber,
+} from './text-writers.ts'
 
 /** How much of a description is read. */
 const maxRead = 600
@@ -27,6 +35,14 @@ const quotedList = new RegExp(
 )
 const plainList =
   /(?:one of|(?:possible|allowed|valid|supported|accepted|permitted) values?(?: (?:are|is|include))?|values? (?:are|can be)|options?(?: are)?)(?: the following)?\s?[:=([]\s?(\w(?:[\w.-]{0,28}\w)?(?:(?:\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s)\w(?:[\w.-]{0,28}\w)?){1,30})(?=[.\s)\]]*(?:$|\n|[A-Z]|[)\]]))/i
+/** As a whole: TCP or UDP. */
+const bareList = /^\W{0,2}([A-Z][A-Z0-9_]+(?:(?:, or | or |, | ?[|/] ?)[A-Z][A-Z0-9_]+){1,12})\.?$/
+/** Whether this is PUBLIC or PRIVATE. */
+const capitalList = /\b(?:is|are|be|either|one of|values?)\s+((?:[A-Z_]{3,}, )*[A-Z_]{3,},? or [A-Z_]{3,})\b/
+/** Always "books#volume". */
+const constant = /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*[`"']{1,2}([\w.#:/-]{2,60})[`"']/i
+/** Codes with their meanings: M (Married), S (Single). 0 = No, 1 = Yes. */
+const codedList = /(?:^|[\s*>,;:])([A-Z]{1,4}|\d)\*?\s?=\s?[A-Z][a-z]+|(?:^|[\s*>,;:])([A-Z]|\d)\*?\s\([A-Z][a-z]+/g
 const bullet = /^\s*[*-]\s+[`"']([\w.-]{1,40})[`"']/gm
 
 /** The values that a description lists: One of `open`, `closed`. Possible values: open, closed. */
@@ -35,42 +51,34 @@ const findListed = (description: string): readonly string[] => {
   if (quoted !== undefined) return [...quoted.matchAll(/[`"']([\w.-]{1,40})[`"']/g)].flatMap(([, value]) => value ?? [])
   const bullets = [...description.matchAll(bullet)].flatMap(([, value]) => value ?? [])
   if (bullets.length > 1) return bullets
-  const [, plain] = plainList.exec(description) ?? []
-  return plain === undefined
-    ? []
-    : plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
+  const [, plain] = plainList.exec(description) ?? bareList.exec(description) ?? []
+  if (plain !== undefined) return plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
+  const [, capitals] = capitalList.exec(description) ?? []
+  if (capitals !== undefined) return capitals.match(/[A-Z_]{3,}/g) ?? []
+  const [, only] = constant.exec(description) ?? []
+  if (only !== undefined) return [only]
+  const codes = [...description.matchAll(codedList)].flatMap(([, equal, inside]) => equal ?? inside ?? [])
+  return codes.length > 1 ? codes : []
 }
 
-/** A value that a description gives in quotes: e.g. `TX-100`. */
+/** A value that a description gives in quotes: e.g. `TX-100`; or that is all of it. */
 const findQuotedExample = (description: string): string | undefined =>
+  /^\s*[`"']([\w.:-]{2,40})[`"']\.?\s*$/.exec(description)?.[1] ??
   /(?:\be\.g\.?,?|\beg[.:]|\bfor example,?|\bfor instance,?|\bexamples?:|\bexample is|\bsuch as)\s*[`"']([^`"'\n]{1,60})[`"']/i.exec(
     description,
   )?.[1]
-
-const dateForm = /\b(?:yyyy|mm|dd)(?:[-/.]?(?:yyyy|mm|dd)){1,2}(?:[T ]'?hh:mm(?::ss)?)?|\bhh:mm(?::ss)?\b/i
-
-/** A moment in the form that a description names: YYYY-MM-DD. */
-const writeDate: WriteText = (context) => {
-  const [form = ''] = dateForm.exec(textOf(context.keywords)) ?? []
-  const shapes = timeShapes(momentFor(context))
-  const outline = form.toLowerCase().replace(/[a-z]/g, (letter) => (letter === 't' ? 'T' : '0'))
-  const same = shapes.filter((shape) => shape.replace(/\d/g, '0') === outline)
-  const [first = '', day = ''] = shapes
-  // Of `mm/dd/yyyy` and `dd/mm/yyyy`, the one that begins with the month.
-  const chosen = /^dd/i.test(form) ? same.at(-1) : same[0]
-  return chosen === undefined ? [first, day] : [chosen, first, day]
-}
 
 const article = '^(?:the |an? |this |optional[:.]? |required[:.]? )*(?:[\\w-]+ ){0,2}'
 
 /** The first row whose pattern matches the description is used. */
 const rows: readonly Row[] = [
-  [dateForm, writeDate],
+  [dateForm, time],
   [
     /\btrue\W{1,5}(or|and|\/|\|)?\W{0,5}false\b|^(a |the )?(boolean|flag\b|whether\b|if (true|set|enabled|checked)\b|(indicates?|determines?|specifies|defines|denotes) (if|whether)\b|is this\b|are there\b|enables? )/i,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
-  [/\b(iso[- ]?8601|rfc[- ]?3339|timestamp|date-?time|date (and|&) time)\b/i, time],
+  [/\bduration\b.*\b8601\b|\b8601\b (duration|period)/i, () => ['P1M', 'PT1H']],
+  [/\b(iso[- ]?8601|rfc[- ]?3339)\b|^[^.]{0,80}\b(timestamp|date-?time|date (and|&) time)\b/i, time],
   [
     new RegExp(
       `${article}(?<!unit of |amount of |length of |period of )(date|time|day|datetime)\\b(?![ -]?(based|grain|zone|to live|taken|spent|limit|period|unit|frame|range|interval|format|span|of (the )?week))`,
@@ -100,8 +108,7 @@ const possessive =
 const aboutUrl =
   '(?![- ](?:friendly|safe|encoded|slug|identifier|path|scheme|title|text|type|label|name|pattern|part|parameter))'
 
-/** For names of states too. */
-export const httpStatus: WriteText = () => '200'
+export const identifier: WriteText = ({ random }) => [hex(random, 12), digits(random, 8)]
 
 /** What a description says explicitly. It prevails over the name, which then means something else than usual. */
 const sureRows: readonly Row[] = [
@@ -120,7 +127,7 @@ const sureRows: readonly Row[] = [
   [new RegExp(`${possessive}ip(?:v4)?[ -]address(?! range)\\b`, 'i'), ipv4],
   [/^(?:the |an? )?(?:[\w-]+ ){0,2}(uu|gu)id\b/i, uuid],
   [
-    /\bbase-?64[- ](?:encoded|string|representation|encoding)/i,
+    /\bbase[- ]?64[- ](?:encoded|string|representation|encoding)|\bin base[- ]?64\b/i,
     ({ random }) => Buffer.from(slug(random)).toString('base64'),
   ],
   [
@@ -128,26 +135,53 @@ const sureRows: readonly Row[] = [
     (context) => `<p>${String(sentence(context))}</p>`,
   ],
   [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, httpStatus],
+  [/^[^.]{0,60}\bday of (?:the )?week\b/i, ({ random }) => random.pick(['Monday', 'Tuesday', 'Friday'])],
+  [
+    /^(?:the )?(?:[\w-]+ ){0,2}(?:access|pin|security|confirmation|verification) code\b/i,
+    ({ random }) => digits(random, 6),
+  ],
+  [/^(?:the )?(?:[\w-]+ ){0,2}account number\b/i, ({ random }) => digits(random, 8)],
+  [/^(?:the )?(?:[\w-]+ ){0,2}(?:domain|host)(?: ?name)? (?:to|that|for|where|which)\b/i, host],
+  [/^(?:the )?(?:rgba?|hex(?:adecimal)?) colou?r\b/i, ({ random }) => `#${hex(random, 6)}`],
+  [
+    /^(?:the )?(?:(?:average|total|mean|maximum|minimum|estimated) )?(?:(?:amount|length|period) of )?time (?:required|spent|taken|needed|it (?:takes|took)|in (?:milli)?seconds|in minutes|in hours)\b|^(?:the )?duration (?:of|in)\b|^how long\b|^(?:the )?(?:amount|length) of time\b/i,
+    wholeNumber,
+  ],
   // An amount is in a currency, but it is not a code.
   [
     /^(?![^.]*\b(?:amount|monetary|price|value|cost|balance|number)\b)[^.]*\biso[- ]?4217\b|^(?:the )?(?:[\w-]+ )?currency code\b/i,
     currencyCode,
   ],
-  [
-    new RegExp(`${possessive}(?:id|identifier)(?= (?:of|for|from)\\b|[.]|$)`, 'i'),
-    ({ random }) => [hex(random, 12), digits(random, 8)],
-  ],
+  [/^(?![^.]*\b(?:address|phone|language|locale)\b)[^.]*\biso[- ]?3166(?:-1)?\b(?!-2)[^.]*\bcode/i, countryCode],
+  [new RegExp(`${possessive}(?:id|identifier)(?= (?:of|for|from)\\b|[.]|$)`, 'i'), identifier],
 ]
 
 /** Names that say something about the value, whatever their description is about: the type of an email address. */
 export const metaName =
   /(type|format|kind|status|state|slug|action|scheme|name|title|label|text|version|method|encoding|mode|class|category)s?$/i
 
+/** The length of a code that a description begins with: the 3-digit institution number. */
+export interface CodeForm {
+  readonly isDigits: boolean
+  readonly length: number
+}
+
+const numbers: readonly string[] = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const codeForm =
+  /^[^.]{0,40}?\b(one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})[- ](digit|letter)s?\b(?! (words?|limit|max))/i
+
+const readForm = (text: string): CodeForm | undefined => {
+  const [, count = '', kind = ''] = codeForm.exec(text) ?? []
+  const length = /^\d/.test(count) ? Number(count) : numbers.indexOf(count.toLowerCase())
+  return length > 0 ? { isDigits: kind.toLowerCase() === 'digit', length } : undefined
+}
+
 export interface DescriptionFacts {
   /** The only values that it allows; none if it lists none. */
   readonly listed: readonly string[]
   /** A value that it gives as an example. */
   readonly example: string | undefined
+  readonly form: CodeForm | undefined
   /** Whether it says that the value is a time. */
   readonly isTime: boolean
   /** Writes what it says explicitly. */
@@ -159,10 +193,18 @@ export interface DescriptionFacts {
 /** Once for each schema: its records repeat it. */
 export const readDescription = memoize((keywords: Keywords): DescriptionFacts => {
   const text = textOf(keywords)
-  if (text === '') return { listed: [], example: undefined, isTime: false, sure: undefined, write: undefined }
+  if (text === '')
+    return { listed: [], example: undefined, form: undefined, isTime: false, sure: undefined, write: undefined }
   const row = rows.find(([pattern]) => pattern.test(text))
   const write = row?.[1]
   const isTime = write === time || /^(the )?point in time\b/i.test(text)
   const sure = sureRows.find(([pattern]) => pattern.test(text))?.[1]
-  return { listed: findListed(text), example: findQuotedExample(text), isTime, sure, write: isTime ? time : write }
+  return {
+    listed: findListed(text),
+    example: findQuotedExample(text),
+    form: readForm(text),
+    isTime,
+    sure,
+    write: isTime ? time : write,
+  }
 })

@@ -46,6 +46,19 @@ const alike: readonly (readonly [TextKind, TextKind])[] = [
   ['path', 'url'],
 ]
 
+/** Where a documented code or word says more than the name: `db-small` as a size, `cordially` as a signature. */
+const closelyAlike: ReadonlySet<string> = new Set(
+  ['word phrase', 'uuid code', 'uuid number', 'version number', 'phone number', 'path url'].flatMap((pair) => [
+    pair,
+    pair.split(' ').reverse().join(' '),
+  ]),
+)
+
+export const areCloselyAlike = (text: string, other: string): boolean => {
+  const [one, two] = [kindOf(text), kindOf(other)]
+  return one === two || closelyAlike.has(`${one} ${two}`)
+}
+
 export const isSameKind = (text: string, other: string): boolean => kindOf(text) === kindOf(other)
 
 export const areOfOneKind = (text: string, other: string): boolean => {

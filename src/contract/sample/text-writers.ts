@@ -3,8 +3,9 @@
  */
 
 import { createRandom, type Random } from '../values/random.ts'
+import { anyOf, httpStatusOf, isAbout } from './about.ts'
 import { digits } from './check-digits.ts'
-import { likeExample, timeShapes } from './dates.ts'
+import { likeDescription, likeExample, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
@@ -33,6 +34,7 @@ export const street: WriteText = ({ name, seed, personPointer }) => {
   return `${random.integer(1, 199)} ${random.pick(words.streets)}`
 }
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
+export const httpStatus: WriteText = (context) => String(httpStatusOf(context))
 /** A number as a string, in the range of a number with this name. */
 export const wholeNumber: WriteText = (context) =>
   String(generateNumber({ ...context, keywords: {}, example: undefined }, true))
@@ -52,11 +54,29 @@ export const objectSlug: WriteText = (context) => titleOf(context).join('-')
 export const operatingSystem = ({ seed, recordPointer }: ScalarContext): string =>
   createRandom(seed, recordPointer, 'os').pick(words.operatingSystems)
 /** `logo_file` is a picture. */
-export const fileName: WriteText = ({ name, owner, random }) => {
-  const isPicture = /image|photo|picture|thumb|avatar|logo|icon|screenshot/i.test(owner + name)
-  const extension = isPicture ? 'png' : random.pick(['pdf', 'png', 'csv', 'txt'])
-  return `${random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${extension}`
-}
+export const fileName: WriteText = (context) =>
+  `${context.random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${fileExtension(context)}`
+
+/** That of a document, if the words around it say nothing else. */
+export const fileExtension = (context: ScalarContext): string =>
+  extensions.find(([pattern]) => isAbout(context, pattern))?.[1] ?? context.random.pick(['pdf', 'txt'])
+
+const extensions: readonly (readonly [RegExp, string])[] = [
+  [/image|photo|picture|thumb|avatar|logo|icon|screenshot|sticker|emoji|badge|banner|poster/, 'png'],
+  [anyOf('video movie clip film'), 'mp4'],
+  [anyOf('audio song track sound voice music recording podcast'), 'mp3'],
+  [anyOf('csv spreadsheet bulk'), 'csv'],
+  [anyOf('certificate cert pem'), 'pem'],
+  [anyOf('log'), 'log'],
+  [anyOf('archive backup artifact bundle'), 'zip'],
+  // Of source code, or of a program.
+  [
+    anyOf(
+      'code repo repository commit diff blob script snippet config configuration yaml manifest runner source scan lint annotation zone secret key build dependency target policy',
+    ),
+    'txt',
+  ],
+]
 
 /** Picks the member after that of the item before it. */
 const followerOf = (seed: number, list: string, index: number): Pick<Random, 'pick'> => ({
@@ -93,7 +113,9 @@ export const countryName: WriteText = (context) => {
 export const countryCode: WriteText = (context) => {
   const [two, three, number] = placeOf(context).codes
   const { description } = context.keywords
-  const isThree = typeof description === 'string' && /alpha-?3|three|3[- ](letter|char)/i.test(description)
+  const isThree =
+    /alpha_?3|iso_?3/i.test(context.name) ||
+    (typeof description === 'string' && /alpha[- ]?3|three|3[- ](letter|char)/i.test(description))
   return isThree ? [three, two, number] : [two, three, number, two.toLowerCase()]
 }
 export const stateName: WriteText = (context) => {
@@ -120,9 +142,9 @@ export const languageTag: WriteText = (context) => {
 export const time: WriteText = (context) => {
   const moment = momentFor(context)
   const shapes = timeShapes(moment)
-  const like = likeExample(moment, context.example)
+  const like = likeExample(moment, context.example) ?? likeDescription(moment, context.keywords.description)
   const snake = snakeCase(context.name)
-  const isDate = /(^|_)(date|day|dob|birthday|birth_?date)$/.test(snake)
+  const isDate = /(^|_)(date|day|dob|birthday|birth_?date|born|date_of_birth)$/.test(snake)
   const first = isDate && !/time/.test(snake) ? [shapes[1] ?? '', ...shapes] : shapes
   return like === undefined ? first : [like, ...first]
 }

@@ -1,15 +1,21 @@
 /**
  * Units of measure, by the names of what is measured.
  */
+import { anyOf, isAbout } from './about.ts'
 import { snakeCase, type WriteText } from './record-subject.ts'
+import { slug } from './text-by-format.ts'
 
 /** The unit of what the name or the object measures. */
 export const unitOf: WriteText = (context) => {
   const [owner = ''] = context.owner.split(' ')
   const about = `${snakeCase(owner)}_${snakeCase(context.name)}`
   const [, unit] = units.find(([pattern]) => pattern.test(about)) ?? []
-  return unit ?? context.random.pick(['pcs', 'each'])
+  return unit ?? (isAbout(context, goods) ? context.random.pick(['pcs', 'each']) : slug(context.random))
 }
+
+const goods = anyOf(
+  'product item line stock inventory order article price quantity sku material charge usage rate invoice catalog goods service package uom measure part component supply',
+)
 
 const units: readonly (readonly [RegExp, string])[] = [
   [/currenc|price|money|amount/, 'EUR'],
@@ -19,13 +25,13 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/emission|co2/, 'g/km'],
   [/torque/, 'Nm'],
   [/power/, 'kW'],
-  [/energy|reading|meter|consumption|counter/, 'kWh'],
+  [/energy|reading|(^|_)meters?(_|$)|consumption|counter/, 'kWh'],
   [/temperature/, 'celsius'],
   [/speed|velocity/, 'km/h'],
   [/travel|distance/, 'km'],
   [/area/, 'm2'],
   [/volume/, 'l'],
-  [/length|width|height|depth|dimension|size/, 'cm'],
+  [/length|width|height|depth|dimension|(?<!sample_)size|(^|_)outer_/, 'cm'],
   [/time|duration|period|interval|term|book/, 'days'],
-  [/memory|disk|storage|data|bandwidth/, 'MB'],
+  [/memory|disk|storage|(^|_)data(_|$)|bandwidth/, 'MB'],
 ]

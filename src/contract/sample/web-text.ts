@@ -1,44 +1,79 @@
 /**
  * Strings about the web, computers and files, by the name of the property. The first row whose pattern matches is used.
  */
+import { anyOf, isAbout, isDescribed, says } from './about.ts'
+import { arn } from './arn-text.ts'
 import { certificate } from './certificate-text.ts'
 import { digits } from './check-digits.ts'
-import { singularName } from './property-names.ts'
-import { snakeCase, titleOf, type WriteText } from './record-subject.ts'
+import { type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
+import { fileExtension, fileName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
 const runsSoftware = /runner|machine|server|host|build|agent|node|instance|device|image|executor|environment/i
 
-/** Of the kind that its name says; without one, of a role. */
-const arn: WriteText = ({ name, owner, random }) => {
-  const own = snakeCase(name).replace(/_?arns?$/, '')
-  const kind = (own === '' ? snakeCase(singularName(owner.split(' ')[0] ?? '')) : own).replaceAll('_', '-')
-  const [, part = 'role'] = /(user|group|policy)$/.exec(kind) ?? []
-  if (kind === '' || /(role|user|group|policy)$/.test(kind)) return `arn:aws:iam::123456789012:${part}/${slug(random)}`
-  const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
-  return `arn:aws:${service}:us-east-1:123456789012:${kind}/${slug(random)}`
-}
-
-const services: readonly (readonly [string, RegExp])[] = [
-  ['acm', /certificate/],
-  ['kms', /key/],
-  ['sns', /topic/],
-  ['sqs', /queue/],
-  ['lambda', /function|lambda/],
-  ['ecs', /cluster|task/],
-  ['cloudfront', /distribution/],
-  ['kinesis', /(^|-)streams?$/],
-  ['dynamodb', /table/],
-  ['secretsmanager', /secret/],
-]
-
 const speaksHttp =
   /(^|_)(ports?|listeners?|services?|endpoints?|health_?checks?|monitors?|checks?|proxy|proxies|load_?balancers?|forward\w*|rules?|firewalls?|backends?|servers?|hosts?|targets?|routes?|webhooks?|urls?|sites?|traffic|ingress|egress|networks?|connections?)(_|$)/
 
 const softwareImage: WriteText = ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`
+
+const resources = anyOf(
+  'container resource limit request pod node quota capacity task allocatable allocated requests flavor',
+)
+
+const hasMediaType =
+  /(^|_)(files?|attachments?|documents?|uploads?|assets?|blobs?|objects?|artifacts?|downloads?|images?|photos?|pictures?|videos?|audio|sounds?|voice|music|tracks?|hooks?|webhooks?|requests?|responses?|headers?|http|bod(y|ies)|emails?|mails?|mms|messages?|parts?|payloads?|renditions?|parsers?)(_|$)/
+
+/** `content_type` alone is that of HTTP. */
+const isMediaType = (context: ScalarContext): boolean =>
+  /mime/i.test(context.name) ||
+  isAbout(context, hasMediaType) ||
+  says(context, /\bmime\b|content[- ]type|media type/i) ||
+  (/^content_?type$/i.test(context.name) && !isDescribed(context) && !isAbout(context, hasContents))
+
+const hasContents = anyOf(
+  'port device interface network campaign permission card article post page category entry editor model space',
+)
+
+const mediaType: WriteText = ({ owner, random }) => {
+  if (/hook|request|integration|response|header|http|payload/i.test(owner)) return 'application/json'
+  if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
+  if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
+  return /image|photo|picture|avatar|logo|icon/i.test(owner)
+    ? 'image/png'
+    : random.pick(['application/pdf', 'text/plain'])
+}
+
+const format: WriteText = ({ owner, name, random }) => {
+  const isPlain = /^formats?$/i.test(name)
+  if (isPlain && /date|time|number|column|calculated|currency|subtitle|caption/i.test(owner)) return 'default'
+  if (/image|photo|picture|thumb/i.test(owner + name)) return 'png'
+  if (/video|movie|clip/i.test(owner)) return 'mp4'
+  if (/audio|song|track|sound/i.test(owner)) return 'mp3'
+  return !isPlain || /file|document|export|report|download|attachment|invoice|print|output/i.test(owner)
+    ? random.pick(['pdf', 'json', 'csv'])
+    : 'default'
+}
+
+const runsOnDevices = anyOf(
+  'app application device mobile client user session push sdk visit visitor browser install target os test',
+)
+const usesDevices = anyOf(
+  'session visit visitor click browser analytics campaign report user login ad ads traffic impression viewer view',
+)
+
+/** Whether a method is one of HTTP, and not one of payment. */
+const isHttpMethod = (context: ScalarContext): boolean => {
+  const name = snakeCase(context.name)
+  if (/(^|_)(http|request|callback|webhook|url|fallback|cors|rest)_?(methods?|verbs?)$/.test(name)) return true
+  if (says(context, /\bhttp\b/i)) return true
+  const isPlain = /^(methods?|verbs?)$|^(access_control_)?allow(ed)?_methods?$/.test(name)
+  return isPlain && hasHttpMethod.test(snakeCase(context.owner.split(' ')[0] ?? ''))
+}
+
+const hasHttpMethod =
+  /(^|_)(http\w*|web_?hooks?|hooks?|routes?|cors\w*|endpoints?|links?|hrefs?|rel|callbacks?|callouts?)(_|$)|^_?(requests?|actions?|logs?|links)$|_request_log$/
 
 export const web: readonly Row[] = [
   // `idModel`: what is called by the name after it.
@@ -56,12 +91,12 @@ export const web: readonly Row[] = [
   [
     /^images?$/,
     (context) =>
-      /container|docker|(^|_)(pod|task)s?(_|$)/i.test(snakeCase(context.owner))
+      isAbout(context, anyOf('container docker pod task')) || says(context, /\b(container|docker|virtual machine)\b/i)
         ? softwareImage(context)
         : imageUrl(context),
   ],
   [
-    /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href|path))?(_?\d+x?\d*)?$/,
+    /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href))?(_?\d+x?\d*)?$/,
     imageUrl,
   ],
   [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
@@ -74,18 +109,30 @@ export const web: readonly Row[] = [
         : random.pick(['https', 'http']),
   ],
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
-  [/(^|_)ttl$/, () => '3600s'],
+  [/(^|_)ttl$/, () => '3600'],
   [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
   [/^subject(_?dn)?$/, (context) => (/certificate|x509/i.test(context.owner) ? `CN=${host(context)}` : title(context))],
   [/[a-z]{2}(url|uri)$/, url],
   [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],
   [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
-  [/(^|_)(memory|ram|disk|storage)(_?(limit|request|size|capacity))?$/, oneOf('512Mi', '1Gi', '2Gi')],
-  [/(^|_)cpus?(_?(limit|request))?$/, oneOf('250m', '500m', '1')],
+  [/(^|_)(memory|ram|disk|storage)_?(limit|request|size|capacity)$/, oneOf('512Mi', '1Gi', '2Gi')],
+  // A disk, a storage and a processor have names, too.
+  [
+    /(^|_)(memory|ram|disk|storage)$/,
+    (context) => (isAbout(context, resources) ? context.random.pick(['512Mi', '1Gi', '2Gi']) : slug(context.random)),
+  ],
+  [
+    /(^|_)cpus?(_?(limit|request))?$/,
+    (context) => (isAbout(context, resources) ? context.random.pick(['250m', '500m', '1']) : slug(context.random)),
+  ],
   [/(^|_)(uu|gu)ids?$/, uuid],
   [/(^|_)sub_?domains?$/, ({ random }) => random.pick(words.nouns)],
   [/(^|_)name_?servers?$|(^|_)dns_servers?$/, host],
   // The domain of a model, or of knowledge, is not a host.
+  [
+    /(^|_)(protein|business|skill|risk|problem|knowledge|application|app|security|fault|failure|search|broadcast|bridge|routing|subject|data|expertise|research|legal|policy|isolation|update|upgrade|time|frequency|trust|consistency|placement|availability)_domains?$/,
+    ({ random }) => slug(random),
+  ],
   [
     /^domain(_name)?s?$/,
     (context) =>
@@ -95,93 +142,80 @@ export const web: readonly Row[] = [
         ? slug(context.random)
         : host(context),
   ],
-  [/(host|domain|fqdn|server)(_?(name|alias(es)?))?s?$/, host],
-  [
-    /(content|mime|media)_?types?$/,
-    ({ owner, name, random }) => {
-      // The medium of a port, or the kind of a campaign, is not a media type.
-      if (
-        !/mime/i.test(name) &&
-        /port|device|interface|network|campaign|permission|card|article|post|page|category/i.test(owner)
-      )
-        return 'standard'
-      if (/hook|request|integration/i.test(owner)) return 'application/json'
-      if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
-      if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
-      return /image|photo|picture|avatar|logo|icon/i.test(owner)
-        ? 'image/png'
-        : random.pick(['application/pdf', 'image/png', 'text/csv'])
-    },
-  ],
+  [/((?<!g)host|domain|fqdn|(?<!ob)server)(_?(name|alias(es)?))?s?$/, host],
+  // The medium of a port, or the kind of a campaign, is not a media type.
+  [/(content|mime|media)_?types?$/, (context) => (isMediaType(context) ? mediaType(context) : 'standard')],
   [/(^|_)(file|document|attachment|original)_?name$/, fileName],
-  [
-    /file_?(extension|suffix)$/,
-    ({ owner, name, random }) =>
-      /image|photo|picture|thumb|avatar|logo/i.test(owner + name) ? 'png' : random.pick(['pdf', 'png', 'csv']),
-  ],
+  [/file_?(extension|suffix)$/, fileExtension],
+  // That of a telephone is a number, that of an application anything.
   [
     /^extension$/,
-    ({ owner, random }) =>
-      /phone|call|voice|sip|pbx|vbc|contact|extension|from|to\b/i.test(owner)
-        ? digits(random, 4)
-        : random.pick(['pdf', 'png', 'csv']),
+    (context) => {
+      if (/phone|call|voice|sip|pbx|vbc|contact|extension|from|to\b/i.test(context.owner))
+        return digits(context.random, 4)
+      const isProgram = isAbout(
+        context,
+        anyOf('app browser plugin module package chrome database postgres fhir schema'),
+      )
+      return isProgram && !says(context, /\bfiles?\b/i) ? slug(context.random) : fileExtension(context)
+    },
   ],
-  [
-    /^((file|output|export|image|download|report|document)_?)?format$/,
-    ({ owner, name, random }) =>
-      name === 'format' && /date|time|number|column|calculated|currency/i.test(owner)
-        ? 'default'
-        : /image|photo|picture|thumb/i.test(owner)
-          ? 'png'
-          : /video|movie|clip/i.test(owner)
-            ? 'mp4'
-            : /audio|song|track|sound/i.test(owner)
-              ? 'mp3'
-              : name !== 'format' || /file|document|export|report|download|attachment|invoice|print|output/i.test(owner)
-                ? random.pick(['pdf', 'json', 'csv'])
-                : 'default',
-  ],
+  [/^((file|output|export|image|download|report|document)_?)?formats?$/, format],
   [
     /(^|_)prefix$/,
     (context) => {
       const { owner, random, keywords } = context
       const about = typeof keywords.description === 'string' ? keywords.description : ''
-      if (/network|subnet|\bip|route|vlan|cidr|block/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
+      if (/ur[il]_prefix$/i.test(snakeCase(context.name))) return `${url(context)}/`
+      if (/network|subnet|\bip|vlan|cidr/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
         return `10.${random.integer(0, 200)}.0.0/16`
-      if (/phone|number|country/i.test(owner)) return `+${random.integer(30, 99)}`
+      if (/phone|dial|calling|country/i.test(owner)) return `+${random.integer(30, 99)}`
       return /file|folder|bucket|storage|path|object|url|route/i.test(owner)
         ? `/${random.pick(words.nouns)}`
         : random.pick(words.nouns).slice(0, 3).toUpperCase()
     },
   ],
+  // What leads to a part of a value, of a form or of a career.
+  [
+    /(json|field|property|attribute|object|xml|dn|class|key|career|learning|upgrade|conversion|attack|clip|svg|vector|shape|category|critical|escalation|payment|growth|flight|role|breadcrumb|namespace)_?paths?$/,
+    ({ random }) => slug(random),
+  ],
   [
     /(file_?|full_?|relative_?)?paths?$|(^|_)(folder|directory)$/,
-    ({ random }) => `/${random.pick(words.nouns)}/${random.pick(words.nouns)}`,
+    (context) => {
+      if (says(context, /json ?-?path|path (of|to) the (field|property|value)/i)) return slug(context.random)
+      const picture = /image|photo|picture|avatar|logo|icon|thumb|poster/i.test(context.name) ? '.png' : ''
+      return `/${context.random.pick(words.nouns)}/${context.random.pick(words.nouns)}${picture}`
+    },
   ],
   [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
   [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
   [/(^|_)(os|operating_?system)(_?name)?$/, operatingSystem],
+  // Of payments, of courses, of games there are others.
   [
-    /(^|_)platform(_?name)?$/,
+    /(^|_)(?<!cpu_)platforms?(_?name)?$/,
     (context) => {
-      const { owner, random } = context
-      return runsSoftware.test(owner) ? operatingSystem(context) : random.pick(['web', 'ios', 'android'])
+      if (runsSoftware.test(context.owner)) return operatingSystem(context)
+      return isAbout(context, runsOnDevices) ? context.random.pick(['web', 'ios', 'android']) : slug(context.random)
     },
   ],
   // The devices of a network are others.
   [
-    /(^|_)(device|device_?type)$/,
-    ({ owner, isItem, random }) =>
-      isItem === true && !/session|visit|click|browser|analytic|campaign|report|user|login|\bad/i.test(owner)
-        ? slug(random)
-        : random.pick(['desktop', 'mobile', 'tablet']),
+    /(^|_)(device|device_?type|device_?category)$/,
+    (context) =>
+      isAbout(context, usesDevices) && !says(context, /\bname|\bid\b|identifier/i)
+        ? context.random.pick(['desktop', 'mobile', 'tablet'])
+        : slug(context.random),
   ],
   [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
   [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
   [
     /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time|e?_?mail|html|text|user)_)signature|finger_?print|thumb_?print)$/,
-    ({ random, name: own }) => [hex(random, /md5|etag/i.test(own) ? 32 : 40), hex(random, 7)],
+    ({ random, name, owner }) => [
+      hex(random, /md5|etag/i.test(name) ? 32 : /checksum|digest|integrity/i.test(owner) ? 64 : 40),
+      hex(random, 7),
+    ],
   ],
   [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
   [/^((access|auth|authentication|authorization|session|bearer|api|login)_?)?token$/, loginToken],
@@ -190,18 +224,15 @@ export const web: readonly Row[] = [
     ({ random }) => hex(random, 32),
   ],
   [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
-  [
-    /(http_?)?methods?$|^verb$/,
-    ({ random, owner, name: own }) =>
-      /request|http|web_?hook|route|log|cors|endpoint|(^|_)(links?|actions?|hrefs?|rel)/i.test(owner + own)
-        ? random.pick(['GET', 'POST'])
-        : random.pick(['standard', 'manual']),
-  ],
+  [/methods?$|^verbs?$/, (context) => (isHttpMethod(context) ? context.random.pick(['GET', 'POST']) : 'standard')],
   // That of a charging station or of a login is another one.
   [
     /^protocol$|_protocol$/,
-    ({ owner, name, isHost, random }) =>
-      isHost === true || speaksHttp.test(snakeCase(`${owner} ${name}`)) ? random.pick(['https', 'tcp']) : slug(random),
+    (context) =>
+      !isAbout(context, anyOf('encryption encrypt ssl tls sso auth authentication login security signature')) &&
+      (context.isHost === true || isAbout(context, speaksHttp))
+        ? context.random.pick(['https', 'tcp'])
+        : slug(context.random),
   ],
   [
     /(color|colour)(_?(code|hex))?$|^hex$/,
@@ -209,7 +240,7 @@ export const web: readonly Row[] = [
       const code = `#${hex(random, 6)}`
       const about = typeof description === 'string' ? description : ''
       if (/without[\w ]{0,20}#|no leading/i.test(about)) return [code.slice(1), code]
-      return /code|hex/i.test(own) || /\bhex/i.test(about)
+      return /code|hex/i.test(own) || /\b(hex|rgba?\b|css colou?r)|#[0-9a-f]{3}/i.test(about)
         ? [code, code.slice(1)]
         : [random.pick(words.colors), code, code.slice(1)]
     },
@@ -224,8 +255,24 @@ export const web: readonly Row[] = [
   ],
   [/(^|_)xml$/, ({ random }) => `<${random.pick(words.nouns)}/>`],
   [/(^|_)(?<!no_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
-  [/(^|_)(cron|cron_?tab|cron_?expression|schedule)$/, () => '0 9 * * 1'],
-  [/(^|_)(env|environment|stage)$/, oneOf('production', 'staging')],
+  [/(^|_)(cron|cron_?tab|cron_?expression|cron_?schedule)$/, () => '0 9 * * 1'],
+  // That of payments is not one of a machine.
+  [
+    /(^|_)schedule$/,
+    (context) =>
+      says(context, /\bcron/i) || isAbout(context, anyOf('cron workflow scan backup pipeline cron_job trigger'))
+        ? '0 9 * * 1'
+        : slug(context.random),
+  ],
+  [/^envs?$/, ({ isItem, random }) => (isItem === true ? `LOG_LEVEL=${random.pick(['info', 'warn'])}` : 'production')],
+  [/(^|_)(env|environment)$/, oneOf('production', 'staging')],
+  [
+    /^stage(_name)?$/,
+    (context) =>
+      isAbout(context, anyOf('deploy deployment deployed environment release api rest lambda gateway function'))
+        ? context.random.pick(['production', 'staging'])
+        : slug(context.random),
+  ],
   [/_pem$|(^|_)(certificate|cert)(_?(body|chain|content|data|pem))?$/, certificate],
   [/^(authorization|auth)_?(header)?$/, ({ random }) => `Bearer ${hex(random, 32)}`],
   [/(^|_)arns?$/, arn],

@@ -88,7 +88,8 @@ describe('a name with several meanings is plain where nothing says which one is 
     ['risk_level', {}, /^(low|medium|high)$/],
     ['resolution', {}, plain],
     ['video_resolution', {}, /^1920x1080$/],
-    ['extension', {}, /^(pdf|png|csv)$/],
+    ['extension', {}, /^(pdf|txt)$/],
+    ['file_extension', {}, /^(pdf|txt)$/],
     ['streaming_distribution_arn', {}, /^arn:aws:cloudfront:/],
     ['subdomain', {}, /^[a-z]+$/],
     ['gateway', { subnet: text }, /^192\.0\.2\./],
@@ -96,7 +97,7 @@ describe('a name with several meanings is plain where nothing says which one is 
     ['symbol', {}, /^[A-Z]{4}$/],
     ['cname', {}, /\.example\.com$/],
     ['mime_type', {}, /^[a-z]+\/[a-z]+$/],
-    ['portMediaType', {}, /^[a-z]+\/[a-z]+$/],
+    ['portMediaType', {}, /^standard$/],
     ['thumb_ext', {}, /^png$/],
   ]
   for (const [name, beside, form] of rows)

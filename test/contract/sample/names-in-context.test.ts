@@ -1,0 +1,125 @@
+/**
+ * Names with several meanings: a telling value where the object, the name or the description says which one is meant, and
+ * otherwise a plain one.
+ */
+import { describe, expect, it } from 'vitest'
+import { generateValue } from '../../../src/contract/sample/generate-value.ts'
+import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import type { JsonObject } from '../../../src/ports.ts'
+import { closed } from '../../support/write-document.ts'
+
+const file = '/gadgets.yaml'
+const seeds = [1, 2, 3, 4, 5]
+
+const generate = async (owner: string, name: string, keywords: JsonObject, seed: number): Promise<unknown> => {
+  const schema = closed({ [owner]: closed({ [name]: { type: 'string', ...keywords } }) })
+  const files = new Map([[file, { schema }]])
+  const compiler = createSchemaCompiler(files, '3.1')
+  const node = { file, pointer: '/schema', value: schema }
+  const options = { mode: 'realistic', seed, examples: false, imitate: true } as const
+  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
+  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
+  const value = generated.kind === 'generated' ? (generated.value as Record<string, Record<string, unknown>>) : {}
+  return value[owner]?.[name]
+}
+
+const plain = /^[a-z]+-[a-z]+$/
+
+type Row = readonly [owner: string, name: string, form: RegExp, description?: string]
+
+const check = (rows: readonly Row[]): void => {
+  for (const [owner, name, form, description] of rows)
+    it(`${owner}.${name}${description === undefined ? '' : `: ${description}`}`, async () => {
+      for (const seed of seeds)
+        expect(String(await generate(owner, name, description === undefined ? {} : { description }, seed))).toMatch(
+          form,
+        )
+    })
+}
+
+describe('the object or the name says what is meant:', () => {
+  check([
+    ['event', 'location', /^[A-Z]/],
+    ['violation', 'location', plain],
+    ['address', 'region', /^\p{Lu}/u],
+    ['bucket', 'region', /^[a-z]+-[a-z]+-\d$/],
+    ['genome', 'region', plain],
+    ['instance', 'availabilityZone', /^[a-z]+-[a-z]+-\da$/],
+    ['ticket', 'zone', plain],
+    ['user', 'handle', /^[a-z]+\.[a-z]+$/],
+    ['product', 'handle', plain],
+    ['message', 'reply_to', /@/],
+    ['remark', 'reply_to', /^[0-9a-f]{12}$/],
+    ['bank', 'account_name', /^[A-Z][a-z]+ [A-Z]/],
+    ['ledger', 'account_holder_name', /^[A-Z][a-z]+ [A-Z]/],
+    ['company', 'web_address', /^https:/],
+    ['person', 'email_address_3', /@/],
+    ['page', 'total', /^\d+$/],
+    ['invoice', 'total', /^\d+\.\d\d$/],
+    ['film', 'content_rating', plain],
+    ['hotel', 'rating', /^\d\.\d$/],
+    ['webhook', 'method', /^(GET|POST)$/],
+    ['links', 'payment_methods', /^(?!GET|POST)/],
+    ['payout', 'method', /^standard$/],
+    ['listener', 'protocol', /^(https|tcp)$/],
+    ['webhook', 'encryption_protocol', plain],
+    ['session', 'device', /^(desktop|mobile|tablet)$/],
+    ['rack', 'device', plain],
+    ['app', 'platform', /^(web|ios|android)$/],
+    ['payment', 'platform', plain],
+    ['container', 'cpu', /^(250m|500m|1)$/],
+    ['laptop', 'cpu', plain],
+    ['workflow', 'schedule', /^0 9 /],
+    ['mandate', 'payment_schedule', plain],
+    ['deployment', 'stage', /^(production|staging)$/],
+    ['deal', 'stage', plain],
+    ['vehicle', 'model', /^[A-Z][a-z]+ \d{3}$/],
+    ['charge', 'model', plain],
+    ['filter', 'operator', /^(equals|contains)$/],
+    ['machinery', 'operator', plain],
+    ['user', 'group', /^[A-Z][a-z]+$/],
+    ['cipher', 'group', plain],
+    ['journal', 'volume', /^\d+$/],
+    ['disk', 'volume', plain],
+    ['stock', 'exchange', /^(NYSE|LSE)$/],
+    ['queue', 'exchange', plain],
+    ['plan', 'billing_period', /^(monthly|weekly|daily)$/],
+    ['warranty', 'period', plain],
+    ['problem', 'status_code', /^(?!200)/],
+    ['response', 'http_status', /^200$/],
+    ['error', 'http_status', /^400$/],
+    ['gateway', 'response_code', /^[A-Z]{3}-\d{3}$/],
+    ['certificate', 'serial_number', /^[0-9a-f]{16}$/],
+    ['printer', 'serial_number', /^SN\d{8}$/],
+    ['card', 'encrypted_card_number', /^[0-9a-f]{32}$/],
+    ['card', 'masked_pan', /^\*{4}\d{4}$/],
+    ['segment', 'timespan', plain],
+    ['dictionary', 'korean', plain],
+    ['trade', 'purchase_order', /^REF-\d{6}$/],
+    ['filter', 'index_by', plain],
+    ['campaign', 'total_sent', /^\d+$/],
+    ['crop', 'agriculture', plain],
+    ['shop', 'nature_of_business', plain],
+    ['stage', 'observer', plain],
+    ['camera', 'microphone', plain],
+  ])
+})
+
+describe('the description says what is meant:', () => {
+  check([
+    ['gadget', 'location', /^[A-Z]/, 'The city where it is.'],
+    ['gadget', 'region', /^eu-|^us-|^ap-/, 'A region of the cloud, such as eu-west-1.'],
+    ['gadget', 'trial_period', /^P1M$/, 'Specified in ISO 8601 format.'],
+    ['gadget', 'bank_code', /^\d{4}$/, 'The 4-digit code of the bank.'],
+    ['gadget', 'agency_code', /^[A-Z]{2}$/, 'The two-letter code of the agency.'],
+    ['gadget', 'sort_code', /^\d{6}$/, 'The 6-digit sort code.'],
+    ['gadget', 'transport', /^(TCP|UDP)$/, 'TCP or UDP'],
+    ['gadget', 'family_state', /^[MSD]$/, 'Common values are *D (Divorced), M (Married), S (Single)'],
+    ['gadget', 'exclude_letters', plain, 'List of all characters that should be excluded.'],
+    ['gadget', 'vulnerable', plain, 'The (semver) range of versions that are vulnerable.'],
+    ['friday', 'from', /^\d\d:\d\d$/, "The time, from '00:00' to '24:00'."],
+    ['gadget', 'month_from', /^\d{4}-\d\d$/, 'From which month, in yyyy-MM format.'],
+    ['gadget', 'context', plain, 'The deploy context in which this value is used.'],
+    ['gadget', 'settings', /^\{\}$/, 'A JSON object of settings.'],
+  ])
+})
