@@ -36,8 +36,14 @@ export const createPrettyLog = (write: Output, colors: Colors, now: () => Date):
     if (entry.activeKeys) write(`${indent}${colors.yellow(describeActive(entry.activeKeys))}`)
     const context = describeContext(entry)
     if (context !== '') write(`${indent}${colors.dim(context)}`)
-    if (entry.failure !== undefined) write(colors.red(entry.failure))
+    if (entry.failure !== undefined) write(colors.red(describeFailure(entry.failure)))
   }
+}
+
+/** A message, or a stack trace of several lines. */
+const describeFailure = (failure: string): string => {
+  const lines = failure.split('\n').map(printable)
+  return lines.length === 1 ? `${indent}${lines[0]}` : lines.join('\n')
 }
 
 /** The time of day, formatted once a second. */

@@ -40,7 +40,15 @@ import { finishReply, type HandledRequest, isTruncation } from './finish-reply.t
 import { acceptTokens, isLogin } from './login-tokens.ts'
 import { answerMocked } from './mock-request.ts'
 import { consoleReply, wantsConsole } from './redirect-to-console.ts'
-import { describeFailure, invalidEscape, notDescribed, removed, unknownPath, wrongMethod } from './rejections.ts'
+import {
+  describeFailure,
+  failureForLog,
+  invalidEscape,
+  notDescribed,
+  removed,
+  unknownPath,
+  wrongMethod,
+} from './rejections.ts'
 import { placeIn, type RequestContext } from './request-context.ts'
 import { preferredReply, scriptedReply } from './scripted-reply.ts'
 
@@ -110,7 +118,10 @@ class RequestHandler {
     } catch (failure) {
       const { request, query } = context
       const failed = startContext(received, service, guessSandbox(request, query, this.#sandboxes))
-      handled = { ...finishReply(reject(describeFailure(failure)), failed, arrival), failure }
+      handled = {
+        ...finishReply(reject(describeFailure(failure)), failed, arrival),
+        failure: failureForLog(failure),
+      }
     }
     // Where other replicas show the exchange, too, it is on its way to them before the client gets the response.
     const sent = this.#sandboxes.traffic.sharing?.sent()

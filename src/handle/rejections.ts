@@ -47,3 +47,12 @@ export const describeFailure = (error: unknown): Rejection => {
   if (error instanceof LogError) return describeLogError(error)
   return unexpectedFailure
 }
+
+/**
+ * What the log says of it beside what the client sees: nothing that the rejection says already, the message of the storage, and
+ * everything about a bug.
+ */
+export const failureForLog = (error: unknown): unknown => {
+  if (error instanceof UnfitError || error instanceof SchemaCompileError) return undefined
+  return error instanceof LogError ? error.message : error
+}

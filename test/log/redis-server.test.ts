@@ -55,6 +55,25 @@ describe('the address of a store', () => {
     })
 })
 
+describeRedis('a key with a value of another program', (setUp) => {
+  for (const kind of ['head', 'log'])
+    it(`where a log has its ${kind}: the log cannot be used, and the message says what to do; others go on`, async () => {
+      const { admin, open, keys } = await setUp()
+      const log = await open()
+      const head = await appendAll(log, 'checkout', 2)
+      const connection = await admin()
+      const found = (await keys()).filter((key) => key.includes('checkout') && key.includes(`:${kind}`))
+      expect(found).toHaveLength(1)
+      await connection.run(['DEL', ...found])
+      await connection.run(['SADD', ...found, 'foreign'])
+      await expect(log.append('checkout', head, '[]')).rejects.toMatchObject({
+        kind: 'damaged',
+        message: expect.stringMatching(/another program has written .* database of its own/),
+      })
+      await appendAll(log, 'other', 2)
+    })
+})
+
 describeRedis(
   'a server that would delete sandboxes',
   (setUp) => {

@@ -89,6 +89,11 @@ export const explainReply = (message: string, label: string): LogError => {
       return new LogError('misconfigured', `${label} does not accept user and password`)
     case 'NOPERM':
       return new LogError('misconfigured', `${label} does not allow a command to this user: ${message}`)
+    case 'WRONGTYPE':
+      return new LogError(
+        'damaged',
+        `${label}: another program has written to a key that begins with "standin:"; let Standin have a database of its own, for example redis://localhost/1`,
+      )
     default:
       return new LogError('unavailable', `${label}: ${message}`)
   }
