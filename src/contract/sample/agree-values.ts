@@ -13,10 +13,12 @@ import {
   chooseDefault,
   countDown,
   houseNumberName,
+  latestName,
   personInfo,
   previousName,
   repeatCounts,
   repeatId,
+  repeatLatest,
   repeatParts,
   repeatTimes,
   separateHouseNumber,
@@ -46,6 +48,7 @@ import {
   opposeFlags,
 } from './agree-flags.ts'
 import { hexName, mixColor, nameGeometry, spellCode, wordsName } from './agree-forms.ts'
+import { followStates } from './agree-lifecycle.ts'
 import { countLists, countOnlyList, emptyName, mayCount, totalName } from './agree-lists.ts'
 import {
   agreeAge,
@@ -68,8 +71,8 @@ import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, pageName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
-import { agreeProgress, agreeStates, dropResults, resultName } from './agree-states.ts'
-import { sumLists, sumParts } from './agree-sums.ts'
+import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
+import { splitPayments, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
@@ -114,10 +117,18 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
 
 /** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
 const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
-  const lowest = [...names].filter(([, { isLower }]) => isLower)
-  if (lowest.length === 0) return
   const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
-  for (const [lowerName, { snake }] of lowest)
+  // `index_number` and `index_number_end`
+  for (const [upperName, { snake }] of names) {
+    const [, own] = /^(.+)_(?:end|to|max)$/.exec(snake) ?? []
+    const lowerName = own === undefined ? undefined : bySnake.get(own)
+    const [low, high] = [lowerName === undefined ? undefined : values.get(lowerName), values.get(upperName)]
+    if (lowerName === undefined || low === undefined || high === undefined || !isAfter(low, high)) continue
+    if (!isFree(lowerName) || !isFree(upperName)) continue
+    values.set(lowerName, high)
+    values.set(upperName, low)
+  }
+  for (const [lowerName, { snake }] of [...names].filter(([, { isLower }]) => isLower))
     for (const [lower, upper] of pairs) {
       const words = snake.split('_')
       const at = words.indexOf(lower)
@@ -176,8 +187,9 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
     dropWhatHasNotHappened,
   ],
   [mayComeLater, dropWhatComesLater],
-  [({ snake }) => resultName.test(snake), dropResults],
-  [({ isLower }) => isLower, orderPairs],
+  [({ stateRank }) => stateRank !== undefined, followStates],
+  [({ snake }) => resultName.test(snake) || /(^|_)ur[il]s?$/.test(snake), dropResults],
+  [({ isLower, snake }) => isLower || /_(end|to|max)$/.test(snake), orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ snake }) => /click|conver|purchases|(^|_)(likes?|repl(y|ies)|comments?|shares?)(_|$)/.test(snake), narrowFunnel],
   [({ snake }) => roomsName.test(snake), fillRooms],
@@ -191,6 +203,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => isRateName(snake), measureRates],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
+  [({ snake }) => /(^|_)payments$/.test(snake), splitPayments],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],
@@ -204,6 +217,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => previousName.test(snake), countDown],
+  [({ snake }) => latestName.test(snake), repeatLatest],
+  [({ snake }) => changedState.test(snake), changeStates],
   [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome?.role === 'whole', sumOutcomes],
