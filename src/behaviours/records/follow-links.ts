@@ -5,7 +5,7 @@
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
-import { plainName } from '../../contract/values/names.ts'
+import { plainName, singularOf } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LinkStep, RecordLink } from './find-links.ts'
@@ -22,6 +22,8 @@ export interface Following {
   readonly compiler: SchemaCompiler
   /** The number of the record, from 0. */
   readonly index: number
+  /** Its id, if that is known. */
+  readonly own?: RecordId
   readonly targetsOf: (link: RecordLink) => readonly LinkTarget[]
 }
 
@@ -29,6 +31,8 @@ export interface Following {
 export interface NumberedLink {
   readonly link: RecordLink
   readonly turn: number
+  /** Whether it names the record that it is in. */
+  readonly isOwn: boolean
 }
 
 /**
@@ -38,11 +42,11 @@ export interface NumberedLink {
 export const followLinks = (value: JsonObject, links: readonly NumberedLink[], following: Following): JsonObject => {
   let followed = value
   const replaced = new Map<string, string>()
-  for (const { link, turn } of links) {
+  for (const { link, turn, isOwn } of links) {
     const targets = following.targetsOf(link)
     if (targets.length === 0) continue
     const { property, isList, inside, qualifier } = link
-    const place = createPlacer(following, link, targets, turn, replaced)
+    const place = createPlacer(following, link, targets, { turn, isOwn }, replaced)
     const isRoot = qualifier === 'parent' && following.index === 0 && inside.length === 0
     followed = isRoot
       ? dropParent(following, link, followed)
@@ -110,17 +114,34 @@ export const numberLinks = (resource: Resource, links: readonly RecordLink[]): r
     known.set(target, qualifiers)
     if (!qualifiers.includes(qualifier)) qualifiers.push(qualifier)
     const isOfOwnKind = target === resource && qualifier !== ''
-    return { link, turn: qualifiers.indexOf(qualifier) + (isOfOwnKind ? 1 : 0) }
+    // Two addresses of one record are in one country.
+    if (
+      /^(country|currency|state|province|region|language|locale)$/.test(
+        singularOf(plainName(target.name.split('.').at(-1) ?? '')),
+      )
+    )
+      return { link, turn: 0, isOwn: false }
+    const isOwn = target === resource && qualifier === '' && isWithin(link)
+    return { link, turn: qualifiers.indexOf(qualifier) + (isOfOwnKind ? 1 : 0), isOwn }
   })
 }
+
+/** Whether an id within a record is its own: `lines[].orderId` of an order, but not `related[].productId` of a product. */
+const isWithin = ({ property, inside, inner }: RecordLink): boolean =>
+  inside.length > 0 &&
+  inner === undefined &&
+  ![property, ...inside.slice(0, -1).map(({ name }) => name)].some((name) => others.test(name))
+
+const others =
+  /relat|child|similar|parent|replac|variant|bundle|component|recommend|sell|duplicat|merge|link|depend|member|sub|nested|alternat|associat|previous|next|source|target|copy|copies|fork|sibling|ancestor|descend/i
 
 type Place = (held: Json) => Json
 
 const createPlacer = (
-  { compiler, index }: Following,
+  { compiler, index, own }: Following,
   { scalar, inner, qualifier }: RecordLink,
   targets: readonly LinkTarget[],
-  turn: number,
+  { turn, isOwn }: Pick<NumberedLink, 'turn' | 'isOwn'>,
   replaced: Map<string, string>,
 ): Place => {
   const note = (before: Json | undefined, id: Json): void => {
@@ -132,7 +153,7 @@ const createPlacer = (
   const fits = (node: RecordLink['scalar'], id: Json): boolean =>
     node !== undefined && compiler.compile(node, 'response')(separateDigits(id)) === undefined
   return (held) => {
-    const target = targets[(first + count++) % targets.length]
+    const target = isOwn && own !== undefined ? { id: own, value: {} } : targets[(first + count++) % targets.length]
     if (!target || held === null) return held
     if (isJsonObject(held)) {
       if (!inner || !Object.hasOwn(held, inner.name)) return held

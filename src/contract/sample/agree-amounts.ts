@@ -155,7 +155,7 @@ const taxBase = ({ values, owner }: Agreeable, { find, read, write }: Amounts): 
   const rate = [values.get('rate'), values.get('percentage'), values.get('percent')].find(
     (one) => typeof one === 'number',
   )
-  if (base === undefined || amount === undefined || !/(^|_| )(tax(es)?|vat)/i.test(owner)) return
+  if (base === undefined || amount === undefined || !/(^|[^a-z])(tax(es)?|vat)/i.test(`${owner} ${base}`)) return
   write(amount, (read(base) * Math.min(Number(rate ?? 20), 30)) / 100)
 }
 

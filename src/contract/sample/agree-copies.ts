@@ -176,6 +176,19 @@ export const chooseDefault = ({ values, isFree, membersOf }: Agreeable, names: N
   }
 }
 
+export const latestName = /^(latest|newest|current|available|installed)_(version|release|revision)$/
+
+/** The latest version is not older than this one. */
+export const repeatLatest: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, , about] = latestName.exec(snake) ?? []
+    const [own] = about === undefined ? [] : ([...names].find((one) => one[1].snake === about) ?? [])
+    const value = own === undefined ? undefined : values.get(own)
+    if (value !== undefined && typeof value === typeof values.get(name) && typeof value !== 'object' && isFree(name))
+      values.set(name, value)
+  }
+}
+
 export const previousName = /^(previous|prev|prior|old|last|parent|base)_(\w*(version|revision|number|step|position))$/
 
 /** `previous_version` is before `version`. */

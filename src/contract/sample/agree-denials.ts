@@ -35,15 +35,14 @@ interface Denial {
 
 /** Words of a detail of what happened: `verification_date`, `paid_amount`. A code or an address may be there before. */
 const detailWord =
-  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
+  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|expiration|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
 
 /** Whether a name is that of a detail of what the flag denies, and not of something else that has the same word. */
 const isDetailOf = (snake: string, stems: readonly string[]): boolean => {
   const words = snake.split('_')
   const about = words.filter((word) => !detailWord.test(word)).map(stemOf)
   const isSame =
-    about.length === stems.length &&
-    stems.every((stem) => about.some((one) => (one === stem && stems.length > 1) || isOfStem(stem, one)))
+    about.length === stems.length && stems.every((stem) => about.some((one) => one === stem || isOfStem(stem, one)))
   return isSame && words.length > about.length
 }
 

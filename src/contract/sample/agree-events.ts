@@ -10,19 +10,20 @@ import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isOffState, isOnState, isOpenState, stemOf } from './states.ts'
+import { isInitialState, isOffState, isOnState, isOpenState, isUnfinishedState, processName, stemOf } from './states.ts'
 
 const troubles =
-  /^(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
+  /^(cancel|deprecat|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
 
-const isTime = (value: Json | undefined): boolean =>
+export const isTime = (value: Json | undefined): boolean =>
   (typeof value === 'string' && /^\d{4}-\d\d/.test(value)) || momentOf(value) !== undefined
 
 /** Whether a value may be left out: also a member of an enum, which may not be changed. */
-const mayDrop = ({ isFree, membersOf }: Agreeable, name: string): boolean => isFree(name) || membersOf(name).length > 0
+export const mayDrop = ({ isFree, membersOf }: Agreeable, name: string): boolean =>
+  isFree(name) || membersOf(name).length > 0
 
 /** Leaves a value out, or empty, as far as the schema allows. */
-const drop = ({ values, emptiness }: Agreeable, name: string): void => {
+export const drop = ({ values, emptiness }: Agreeable, name: string): void => {
   const how = emptiness(name)
   if (isJsonArray(values.get(name))) values.set(name, [])
   else if (how === 'absent') values.delete(name)
@@ -66,16 +67,16 @@ const hasHappened = (
   const flag = [...names].find(([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
   if (flag) return values.get(flag[0]) === true
   if (troubles.test(stem)) return false
-  return state === undefined || (!isOpenState(state) && !troubles.test(stemOf(state)))
+  return state === undefined || (!isOpenState(state) && !isUnfinishedState(state) && !troubles.test(stemOf(state)))
 }
 
 /** What happens to a record before anything else, or is only planned. */
-const early =
+export const early =
   /^(creat|insert|regist|add|sign|request|submit|receiv|order|plac|invit|issu|queu|report|upload|import|generat|record|updat|modif|chang|edit|last|schedul|plan|expect|estimat|due|expir|valid|need|requir|open|initi|assign|intend|desir|promis|propos|preferr|rec|curr|book|reserv|mark)/
 
 /** `refund_date`, `second_refund_reference_id`: details of what most records are spared. */
 const troubleDetail =
-  /(^|_)(refund|cancellation|rejection|chargeback|dispute|reversal|suspension|termination|revocation|decline)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|message|comment|note|reference|by)$/
+  /(^|_)(refund(?:ed)?|cancellation|cancell?ed|rejection|rejected|chargeback|disputed?|reversal|reversed|suspension|suspended|termination|terminated|revocation|revoked|declined?|withdrawal|withdrawn)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|code|message|comment|note|reference|by|record|details|info|data)$/
 
 const atTheEnd = /(^|_)(releas|publish|resolv|complet|finish|deliver|settl|clos|ship|merg|end|refund|process|execut)/
 
@@ -85,16 +86,18 @@ const undone =
 
 const reversed = /(^|_)(revers|chargeback|charged_back|clawed)/
 
-/** What begins when a machine gets to it, rather than when it is planned. */
-const process =
-  /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
 const span = /^(start|begin|began|end|finish|complet|stop)(_|ed|s|t)?/
 const end = /^(end|finish|complet|stop)/
 /** When something that is at work ended, or may end: `end_date`, `contract_ends_at`. */
 const endOfWork =
   /(^|_)(end|ends|ended|finish|finished|finishes|completed|completes|stop|stops|stopped)(_(at|on|date|time|datetime|timestamp|utc|day|ms|millis|time_millis|date_?time))*$/
+/** The noun of an event that follows the beginning: `delivery_date`. */
+const laterNoun =
+  /^(actual_)?(delivery|shipping|shipment|completion|settlement|resolution|closing|closure|clearance|fulfil?lment|dispatch|finish)_(date|time|at|on|date_?time|timestamp)$/
 /** What comes after now, and not for what is over. */
 const upcoming = /(^|_)(next|upcoming|renews?|renewal)(_|$)/
+/** A flag of what is at work. */
+const working = /^(is_|currently_)?(active|running|ongoing|live|in_session|in_progress)$/
 const planned = /schedul|plan|expect|estimat|propos|target/
 
 export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
@@ -104,6 +107,7 @@ export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
   endOfWork.test(snake) ||
   upcoming.test(snake) ||
   undone.test(snake) ||
+  laterNoun.test(snake) ||
   troubleDetail.test(snake)
 
 /** What has not begun has none of the times that follow its beginning. */
@@ -112,9 +116,12 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
   const state = stateOf(object, names)
   const phase = phaseOfState(state)
   const isInitial = state !== undefined && isInitialState(state)
-  const isProcess = process.test(snakeCase(owner))
+  const isProcess = processName.test(snakeCase(owner))
   const isOver = phase === 'done' || phase === 'failed' || isOffState(findState(values, names)?.state ?? '')
-  const isWorking = phase === 'active' || isOnState(findState(values, names)?.state ?? '')
+  const isWorking =
+    phase === 'active' ||
+    isOnState(findState(values, names)?.state ?? '') ||
+    [...names].some(([name, { snake }]) => values.get(name) === true && working.test(snake))
   for (const [name, facts] of names) {
     if (!mayDrop(object, name)) continue
     const { snake } = facts
@@ -125,7 +132,8 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     else if (isMoment && isOver && upcoming.test(snake)) drop(object, name)
     else if (isMoment && isWorking && endOfWork.test(snake) && !planned.test(snake)) drop(object, name)
     const [, , trouble] = troubleDetail.exec(snake) ?? []
-    const isLater = isInitial && detailOf !== undefined && isMoment && !early.test(stemOf(detailOf))
+    const isLater =
+      isInitial && isMoment && (laterNoun.test(snake) || (detailOf !== undefined && !early.test(stemOf(detailOf))))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
     const about = detailOf ?? snake

@@ -135,6 +135,24 @@ export const measureHash: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
+export const formattedName = /^(formatted|display|readable|pretty)_\w+|\w_(formatted|display|text|string|str)$/
+
+const isPlain = (value: string): boolean => /^-?[\d.,]+$/.test(value) || /^[a-z]+-[a-z]+$/.test(value)
+
+/** `formatted_score` beside `score`, or `score_value`. */
+export const repeatFormatted: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const own = values.get(name)
+    if (!formattedName.test(snake) || typeof own !== 'string' || !isFree(name) || !isPlain(own)) continue
+    const about = snake.replace(/^(formatted|display|readable|pretty)_|_(formatted|display|text|string|str)$/, '')
+    const [other] =
+      [...names].find(([, facts]) => [about, `${about}_value`, `${about}_number`].includes(facts.snake)) ?? []
+    const value = other === undefined || other === name ? undefined : values.get(other)
+    if (typeof value === 'number' || (typeof value === 'string' && /^-?[\d.]+$/.test(value)))
+      values.set(name, String(value))
+  }
+}
+
 export const weekdayName = /(^|_)(week_?day|day_?of_?(the_?)?week|day_?name)$/
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

@@ -29,6 +29,33 @@ const textsOf = (members: readonly Json[]): readonly string[] =>
 const mentions = (text: string, other: string): boolean =>
   `_${snakeCase(text)}_`.includes(`_${snakeCase(other)}_`) && snakeCase(text) !== snakeCase(other)
 
+const wordsOf = (text: string): readonly string[] =>
+  snakeCase(text)
+    .split('_')
+    .filter((word) => word.length > 3 && !general.test(word) && !/^(type|notification|event)$/.test(word))
+
+/** `file_upload` of a category for the type `s3_upload`: other members that have a word of a more special one. */
+const sharing = (
+  { name, members }: { readonly name: string; readonly members: readonly string[] },
+  special: string,
+  own: string,
+  said: string,
+): readonly string[] => {
+  const isGeneral = /(category|class|group)$/i.test(name) || /sub_?(type|category|kind)$/i.test(special)
+  const words = isGeneral ? wordsOf(said) : []
+  if (words.length === 0 || wordsOf(own).some((word) => words.includes(word))) return []
+  return members.filter((member) => wordsOf(member).some((word) => words.includes(word)))
+}
+
+export const contentName = /^(content|media)_id$/
+
+/** Beside `content_id` it is the kind of a content, not a media type. */
+export const nameContent: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names)
+    if (/^(content|media)_type$/.test(snake) && isFree(name) && /^\w+\/\w+$/.test(String(values.get(name))))
+      values.set(name, 'standard')
+}
+
 /** `event_type: user_created` beside `object_type: user`. */
 export const agreeMentions: AgreeingStep = ({ values, membersOf }, names) => {
   const listed = [...names].flatMap(([name, { snake }]) => {
@@ -39,7 +66,8 @@ export const agreeMentions: AgreeingStep = ({ values, membersOf }, names) => {
     for (const about of listed) {
       if (plain === about) continue
       const [own, said] = [String(values.get(plain.name)), String(values.get(about.name))]
-      const meant = plain.members.filter((member) => mentions(said, member))
+      const mentioned = plain.members.filter((member) => mentions(said, member))
+      const meant = mentioned.length > 0 ? mentioned : sharing(plain, about.name, own, said)
       if (meant.length === 0 || meant.includes(own)) continue
       const fitting = about.members.find((member) => mentions(member, own) && !isTroubledState(member))
       if (fitting !== undefined) values.set(about.name, fitting)

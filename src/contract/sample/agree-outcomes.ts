@@ -38,6 +38,10 @@ export const agreeCounts: AgreeingStep = (object, names) => {
   const set = (name: string, count: number): void => {
     if (isFree(name)) values.set(name, typeof values.get(name) === 'string' ? String(count) : count)
   }
+  // Only what waits is in a queue.
+  if (phase !== undefined && phase !== 'open')
+    for (const [name, { snake }] of names)
+      if (/^(queue_?position|position_in_queue)$/.test(snake) && typeof values.get(name) === 'number') set(name, 0)
   for (const { name, words, quantity } of counts) {
     const about = words.find((word) => troubled.test(word))
     if (about !== undefined && phase !== 'failed' && !owner.toLowerCase().includes(about.slice(0, 5))) set(name, 0)

@@ -6,7 +6,7 @@ import { isJsonArray } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isUnfinishedState, kindOfState } from './states.ts'
+import { isInitialState, isUnfinishedState, kindOfState, processName } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
@@ -33,15 +33,19 @@ export const stateOf = ({ values, phase }: Agreeable, names: Names): string | un
   findState(values, names)?.state ?? (phase && stateOfPhase[phase])
 
 export const resultName =
-  /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$/
+  /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$|^(signed|generated|rendered|processed|exported|converted|transcoded|translated|final)_(objects?|files?|documents?|reports?|images?|videos?|outputs?)(_ur[il])?$/
+
+/** What is generated in the end: `download_url` of an export. */
+const madeUrl = /^(download|export|result|report|output|file)_?ur[il]s?$|^urls$/
 
 /** What is pending has no result. */
 export const dropResults: AgreeingStep = (object, names) => {
   const { values, isFree, emptiness } = object
   const state = stateOf(object, names)
   if (state === undefined || !isUnfinishedState(state)) return
+  const isProcess = processName.test(snakeCase(object.owner))
   for (const [name, { snake }] of names) {
-    if (!resultName.test(snake) || !isFree(name)) continue
+    if (!isFree(name) || !(resultName.test(snake) || (isProcess && madeUrl.test(snake)))) continue
     const value = values.get(name)
     const how = emptiness(name)
     if (how === 'absent') values.delete(name)
@@ -73,6 +77,24 @@ export const agreeProgress: AgreeingStep = (object, names) => {
     const shown = (progress: number): Json => (isText ? String(progress) : progress)
     if (kind === 'done') values.set(name, shown(Number(value) < 1 ? 1 : 100))
     if (isInitialState(state)) values.set(name, shown(0))
+  }
+}
+
+/** A state changes from one to another. */
+export const changedState =
+  /^(?:(?:from|old|previous|prior|before)_(\w*(?:status|state|phase))|(\w*(?:status|state|phase))_(?:before|from|old))$/
+export const changeStates: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, first, last] = changedState.exec(snake) ?? []
+    const about = first ?? last
+    const value = values.get(name)
+    if (about === undefined || typeof value !== 'string' || !isFree(name)) continue
+    const after = [...names].find(
+      ([other, facts]) =>
+        [about, `to_${about}`, `new_${about}`, `${about}_after`, `${about}_to`, `${about}_new`].includes(facts.snake) &&
+        values.get(other) === value,
+    )
+    if (after !== undefined) values.set(name, /^pending$/i.test(value) ? 'new' : 'pending')
   }
 }
 

@@ -67,7 +67,8 @@ const listsIn = (
     return isJsonObject(value) && depth === 0 ? listsIn(Object.entries(value), 1) : []
   })
 
-const lineLists = /(^|_)(items?|lines?|entries|positions|products|orders?_?rows?|rows|charges|services|articles)$/
+const lineLists =
+  /(^|_)((shopping_?)?(cart|basket)|items?|lines?|entries|positions|products|orders?_?rows?|rows|charges|services|articles)$/
 const lineAmounts = [
   /^(gross_?(amount|total|price)|(total_)?gross)$/,
   /^(line_?|row_?|item_?)?(total|amount|sub_?total)(_?(amount|price))?$/,
@@ -114,6 +115,39 @@ const sumSame = (object: Agreeable, names: Names, lines: readonly Json[], summed
       own.reduce<number>((sum, value) => sum + Number(value), 0),
     )
     summed.add(name)
+  }
+}
+
+const paymentLists = /(^|_)payments$/
+const payment = /^(amount|value|total|sum|pay_?value|payment_?amount|amount_?paid|paid_?amount)$/
+const paid = [
+  /^(amount_?paid|paid_?amount|paid|total_?paid)$/,
+  /^(total|amount|(total|order)_?(amount|price|cost|value)|grand_?total|gross_?total)$/,
+] as const
+
+/** The payments of an order amount to what was paid. */
+export const splitPayments: AgreeingStep = (object, names) => {
+  const { values, isFreeIn, readName } = object
+  for (const [name, { snake }] of names) {
+    const list = values.get(name)
+    if (!paymentLists.test(snake) || !isJsonArray(list) || list.length === 0) continue
+    const whole = paid.flatMap((pattern) =>
+      [...names].flatMap(([other, facts]) => (pattern.test(facts.snake) ? (read(values.get(other)) ?? []) : [])),
+    )[0]
+    if (whole === undefined) continue
+    const share = Math.round((whole / list.length) * 100) / 100
+    const split = list.map((item, index) =>
+      isJsonObject(item)
+        ? Object.fromEntries(
+            Object.entries(item).map(([inner, value]) => {
+              const isOwn = payment.test(readName(inner).snake) && isFreeIn(name, index, inner)
+              if (!isOwn || read(value) === undefined) return [inner, value]
+              return [inner, typeof value === 'string' ? share.toFixed(2) : share]
+            }),
+          )
+        : item,
+    )
+    values.set(name, split)
   }
 }
 

@@ -13,12 +13,14 @@ import {
   chooseDefault,
   countDown,
   houseNumberName,
+  latestName,
   nameByEmail,
   personInfo,
   previousName,
   repeatCounts,
   repeatFirst,
   repeatId,
+  repeatLatest,
   repeatParts,
   repeatTimes,
   repeatTitle,
@@ -51,18 +53,30 @@ import {
 } from './agree-flags.ts'
 import {
   algorithmName,
+  formattedName,
   hexName,
   measureHash,
   mixColor,
   nameGeometry,
   nameWeekday,
+  repeatFormatted,
   repeatVersion,
   spellCode,
   versionName,
   weekdayName,
   wordsName,
 } from './agree-forms.ts'
-import { agreeMentions, dropReasons, enumName, reasonName, typeName, writeTyped } from './agree-kinds.ts'
+import {
+  agreeMentions,
+  contentName,
+  dropReasons,
+  enumName,
+  nameContent,
+  reasonName,
+  typeName,
+  writeTyped,
+} from './agree-kinds.ts'
+import { followStates } from './agree-lifecycle.ts'
 import { countLists, countOnlyList, emptyName, mayCount, totalName } from './agree-lists.ts'
 import {
   agreeAge,
@@ -85,8 +99,8 @@ import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, pageName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
-import { agreeProgress, agreeStates, dropResults, resultName } from './agree-states.ts'
-import { sumLists, sumParts } from './agree-sums.ts'
+import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
+import { splitPayments, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
@@ -132,10 +146,18 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
 
 /** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
 const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
-  const lowest = [...names].filter(([, { isLower }]) => isLower)
-  if (lowest.length === 0) return
   const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
-  for (const [lowerName, { snake }] of lowest)
+  // `index_number` and `index_number_end`
+  for (const [upperName, { snake }] of names) {
+    const [, own] = /^(.+)_(?:end|to|max)$/.exec(snake) ?? []
+    const lowerName = own === undefined ? undefined : bySnake.get(own)
+    const [low, high] = [lowerName === undefined ? undefined : values.get(lowerName), values.get(upperName)]
+    if (lowerName === undefined || low === undefined || high === undefined || !isAfter(low, high)) continue
+    if (!isFree(lowerName) || !isFree(upperName)) continue
+    values.set(lowerName, high)
+    values.set(upperName, low)
+  }
+  for (const [lowerName, { snake }] of [...names].filter(([, { isLower }]) => isLower))
     for (const [lower, upper] of pairs) {
       const words = snake.split('_')
       const at = words.indexOf(lower)
@@ -194,10 +216,11 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
     dropWhatHasNotHappened,
   ],
   [mayComeLater, dropWhatComesLater],
-  [({ snake }) => resultName.test(snake), dropResults],
+  [({ stateRank }) => stateRank !== undefined, followStates],
+  [({ snake }) => resultName.test(snake) || /(^|_)ur[il]s?$/.test(snake), dropResults],
   [({ snake }) => reasonName.test(snake), dropReasons],
   [({ snake }) => enumName.test(snake), agreeMentions],
-  [({ isLower }) => isLower, orderPairs],
+  [({ isLower, snake }) => isLower || /_(end|to|max)$/.test(snake), orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ snake }) => /click|conver|purchases|(^|_)(likes?|repl(y|ies)|comments?|shares?)(_|$)/.test(snake), narrowFunnel],
   [({ snake }) => roomsName.test(snake), fillRooms],
@@ -211,6 +234,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => isRateName(snake), measureRates],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
+  [({ snake }) => /(^|_)payments$/.test(snake), splitPayments],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],
@@ -218,6 +242,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => snake === 'coordinates', nameGeometry],
   [({ snake }) => versionName.test(snake), repeatVersion],
   [({ snake }) => algorithmName.test(snake), measureHash],
+  [({ snake }) => formattedName.test(snake), repeatFormatted],
+  [({ snake }) => contentName.test(snake), nameContent],
   [({ snake }) => weekdayName.test(snake), nameWeekday],
   [({ snake }) => urlName.test(snake), agreeAddress],
   [({ snake }) => domainName.test(snake), repeatDomain],
@@ -233,6 +259,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => previousName.test(snake), countDown],
+  [({ snake }) => latestName.test(snake), repeatLatest],
+  [({ snake }) => changedState.test(snake), changeStates],
   [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome?.role === 'whole', sumOutcomes],

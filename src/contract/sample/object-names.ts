@@ -34,6 +34,8 @@ export const nameOfObject: WriteText = (context) => {
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
     return placeOf(context).country
   const isOwnName = own === '' || describing.test(own)
+  // The holder of an address.
+  if (own === '' && context.isPlace && context.isPerson && !isThing) return fullName(context)
   if (own === 'account' && context.isNamedPerson === true) return fullName(context)
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {
@@ -84,7 +86,7 @@ const nameByOwner: readonly Row[] = [
     fullName,
   ],
   [
-    /(^|_)(compan(y|ies)|organi[sz]ations?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
+    /(^|_)(compan(y|ies)|organi[sz]ations?|orgs?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
     companyOf,
   ],
   [/(^|_)(city|cities|town|location|place|venue|station|airport|warehouse)s?$/, (context) => placeOf(context).city],

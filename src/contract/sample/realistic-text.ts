@@ -96,7 +96,8 @@ const readName = (
     isSure: !named.isVague || named.isSureFor?.(context) === true,
     isOfGroup: named.group !== undefined,
   }
-  if (!sure || (sure !== httpStatus && metaName.test(context.name))) return own
+  const isMeta = sure === httpStatus ? /(message|text|reason|phrase|description|line|name)$/i : metaName
+  if (!sure || isMeta.test(context.name)) return own
   const said = { ...toCandidates(sure, context), isSure: true, isOfGroup: false }
   const [first = ''] = own?.candidates ?? []
   // An id is not a name.
@@ -113,7 +114,7 @@ const toCandidates = (write: WriteText, context: ScalarContext): RealisticText =
 }
 
 /** Where no rule knows the name. */
-const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
+export const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
   const [adjective, noun] = [random.pick(words.adjectives), random.pick(words.nouns)]
   return name === ''
     ? [`${capital(adjective)} ${noun}`, `${adjective}${noun}`]
@@ -144,7 +145,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (isDummy(example)) return undefined
   const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike
-  if (named?.isSure === true && isKind(example, first)) return undefined
+  // An account may be written in groups of four.
+  const plain = named?.isOfGroup === true ? example.replace(/(?<=^[A-Z0-9 ]*) /g, '') : example
+  if (named?.isSure === true && isKind(plain, first)) return undefined
   if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
     return String(fullName(context))
   // The person is that of the record.

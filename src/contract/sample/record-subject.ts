@@ -91,7 +91,7 @@ const hasName = (names: Iterable<string>, pattern: RegExp): boolean =>
 
 /** What has an email and a name, and is not a person. */
 export const namesThing = (name: string): boolean =>
-  /(^|_)(channels?|teams?|(user_|mail_|contact_)?groups?|sites?|calendars?|mailbox(es)?|inbox(es)?|(chat_|meeting_)?rooms?|workspaces?|servers?|domains?|(mailing_)?lists?|departments?|branch(es)?|offices?|schools?|projects?|apps?|applications?|queues?|campaigns?|compan(y|ies)|organi[sz]ations?|stores?|shops?|vendors?|suppliers?|merchants?|restaurants?|hotels?|clinics?|hospitals?|locations?|venues?|brands?|business(es)?|agenc(y|ies)|repos?|repositor(y|ies)|resources?|forms?|newsletters?|services?|plans?|webhooks?|templates?|permissions?)$/.test(
+  /(^|_)(channels?|teams?|(user_|mail_|contact_)?groups?|sites?|calendars?|mailbox(es)?|inbox(es)?|(chat_|meeting_)?rooms?|workspaces?|servers?|domains?|(mailing_)?lists?|departments?|branch(es)?|offices?|schools?|projects?|apps?|applications?|queues?|campaigns?|compan(y|ies)|organi[sz]ations?|orgs?|stores?|shops?|vendors?|suppliers?|merchants?|restaurants?|hotels?|clinics?|hospitals?|locations?|venues?|brands?|business(es)?|agenc(y|ies)|repos?|repositor(y|ies)|resources?|forms?|newsletters?|services?|plans?|webhooks?|templates?|permissions?)$/.test(
     snakeCase(name),
   )
 
@@ -192,7 +192,7 @@ export interface Person {
 
 /** Persons who are usually another one than the person of the object: `manager_name` of an employee. */
 const others =
-  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
+  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|cc|bcc|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
 
 export const personOf = ({
   seed,

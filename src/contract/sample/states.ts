@@ -78,16 +78,32 @@ export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefin
   const word = plain(state)
   if (failed.test(word)) return 'failed'
   if (done.test(word)) return 'done'
+  const words = wordsOf(state)
+  const last = words.length > 1 && !words.some((one) => other.test(one)) ? (words.at(-1) ?? '') : ''
+  if (failed.test(last)) return 'failed'
+  if (done.test(last) && /(ed|paid|complete|done|success|sent)$/.test(last)) return 'done'
   return isInitialState(state) || /^(not|un|in)[a-z]*(submit|process|progress|paid|settl|start|deliver)/.test(word)
     ? 'open'
     : undefined
 }
 
 const troubled =
-  /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
+  /(^|not|un)(kill|crash|paus|stopped|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
 
 /** Whether a state says that something went wrong, or that the record is gone. */
-export const isTroubledState = (state: string): boolean => troubled.test(plain(state)) || failed.test(plain(state))
+export const isTroubledState = (state: string): boolean =>
+  [plain(state), ...wordsOf(state)].some((word) => troubled.test(word) || failed.test(word))
+
+/** Words of a state: `payment` and `rejected` of `PAYMENT_REJECTED`. */
+const wordsOf = (state: string): readonly string[] =>
+  state
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map(plain)
+
+/** Words that make the last word another state: `partially completed`, `awaiting approved documents`. */
+const other =
+  /^(not|un|non|partial|partially|pending|awaiting|waiting|to|for|in|never|half|being|ready|needs?|requires?|can|may|must|without|no)$/
 
 /** Whether a record in this state has no result yet. */
 export const isUnfinishedState = (state: string): boolean =>
@@ -105,6 +121,10 @@ export const isOffState = (state: string): boolean =>
   /^(inactive|notactive|disabled|offline|stopped|down|disconnected|deactivated|suspended|closed|terminated|archived|deleted|ended|expired|paused|off|notrunning|shutdown|draft)$/.test(
     plain(state),
   )
+
+/** What begins when a machine gets to it, rather than when it is planned. */
+export const processName =
+  /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
 
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>

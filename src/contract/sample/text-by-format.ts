@@ -30,16 +30,24 @@ export const fillDigits = (random: Random, shape: string): string =>
 export const uuid = ({ random }: ScalarContext): string =>
   `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(random, 3)}-${hex(random, 12)}`
 
+/** Of a thing, such as an organization, it is like its name. */
 export const userName = (context: ScalarContext): string => {
+  const isOwn = /^(user_?name|login|handle|screen_?name)$/.test(snakeCase(context.name))
+  return isOwn && isThing(context) ? titleOf(context).join('-') : loginOf(context)
+}
+
+const loginOf = (context: ScalarContext): string => {
   const { first, last } = personOf(context)
   return `${first}.${last}`.toLowerCase()
 }
 
+const isThing = ({ isNamedPerson, owner }: ScalarContext): boolean =>
+  isNamedPerson !== true && owner.split(' ').some((word) => namesThing(word))
+
 /** That of a thing is called like it. */
 export const email = (context: ScalarContext): string => {
-  const isThing = context.isNamedPerson !== true && context.owner.split(' ').some(namesThing)
-  const own = snakeCase(context.name)
-  return `${isThing && /^e_?mail(_?address)?$/.test(own) ? titleOf(context).join('-') : userName(context)}@example.com`
+  const isOwn = /^e_?mail(_?address)?$/.test(snakeCase(context.name))
+  return `${isOwn && isThing(context) ? titleOf(context).join('-') : loginOf(context)}@example.com`
 }
 
 /** The same number in each form: `phone`, `formatted_phone_number`. */

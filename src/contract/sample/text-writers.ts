@@ -24,13 +24,20 @@ export const oneOf =
 export const fullName: WriteText = (context) => `${personOf(context).first} ${personOf(context).last}`
 export const title: WriteText = ({ random }) => random.pick(words.titles)
 export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
-/** The same in each line that tells it: `address` and `address_line` beside it. */
-export const street: WriteText = ({ name, seed, personPointer, recordPointer }) => {
+/** The same for all parts of one address: those of `billing_street` and `billing_zip`. */
+export const streetRandom = (
+  { name, seed, personPointer, recordPointer }: ScalarContext,
+  part: 'street' | 'postal',
+): Random => {
   const [kind = ''] =
     /^(billing|shipping|delivery|mailing|home|work|office|pick_?up|drop_?off|origin|destination|from|to|return|legal|registered|previous|birth)/.exec(
       snakeCase(name),
     ) ?? []
-  const random = createRandom(seed, personPointer, recordPointer, 'street', kind)
+  return createRandom(seed, personPointer, recordPointer, part, kind)
+}
+/** The same in each line that tells it: `address` and `address_line` beside it. */
+export const street: WriteText = (context) => {
+  const random = streetRandom(context, 'street')
   return `${random.integer(1, 199)} ${random.pick(words.streets)}`
 }
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`

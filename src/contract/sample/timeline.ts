@@ -28,6 +28,7 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
  */
 const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])[] = [
   [/previous|prior|commit|(^|_)author(ed|_date)?(_|$)/, -5, 0],
+  [/(^|_)planned_at$/, 0, 0],
   [/deadline|cut_?off|respond_by|reply_by|rsvp|(^|_)early(_|$)/, 3, 0],
   [/due/, 45, 0],
   [/(^|_)final(_|$)/, 40, 0],

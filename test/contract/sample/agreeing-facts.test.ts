@@ -334,3 +334,80 @@ check('a part has its own state, and one unit of time:', [
   [{ status: 'active', uninstall_date: at }, { status: 'active' }, { optional: ['uninstall_date'] }],
   [{ status: 'new', developing_at: at }, { status: 'new' }, { optional: ['developing_at'] }],
 ])
+
+check('the enum of a state is a life:', [
+  [
+    { status: 'held', settled_at: at },
+    { status: 'held' },
+    { optional: ['settled_at'], members: { status: ['held', 'settled'] } },
+  ],
+  [
+    { status: 'shipping', packed_at: end, shipping_at: at, delivered_at: end },
+    { status: 'shipping', packed_at: at, shipping_at: end },
+    { optional: ['delivered_at'], members: { status: ['new', 'packed', 'shipping', 'delivered'] } },
+  ],
+  // In the order of the alphabet.
+  [
+    { status: 'archived', shared_at: at },
+    { status: 'archived', shared_at: at },
+    { optional: ['shared_at'], members: { status: ['active', 'archived', 'shared'] } },
+  ],
+  [{ status: 'pending', delivery_date: at }, { status: 'pending' }, { optional: ['delivery_date'] }],
+  [{ status: 'available', deprecated: at }, { status: 'available' }, { optional: ['deprecated'] }],
+])
+
+check('parts of amounts:', [
+  [
+    { total: 105.32, payments: [{ amount: 479.23, id: 1 }] },
+    { total: 105.32, payments: [{ amount: 105.32, id: 1 }] },
+  ],
+  [
+    { index_number: 6, index_number_end: 5 },
+    { index_number: 5, index_number_end: 6 },
+  ],
+])
+
+check('what most records are spared:', [
+  [{ status: 'active', revocation_record: { reason: 'a' } }, { status: 'active' }, { optional: ['revocation_record'] }],
+  [
+    { status: 'pending', auto_withdrawn_reason_code: 'a' },
+    { status: 'pending' },
+    { optional: ['auto_withdrawn_reason_code'] },
+  ],
+  [{ status: 'in_progress', signed_object: { id: 1 } }, { status: 'in_progress' }, { optional: ['signed_object'] }],
+  [{ status: 'developing', resolved_by_user_id: 5 }, { status: 'developing' }, { optional: ['resolved_by_user_id'] }],
+])
+
+check('what changes is another one, and the latest is not older:', [
+  [
+    { status_before: 'active', status_after: 'active' },
+    { status_before: 'pending', status_after: 'active' },
+  ],
+  [
+    { version: '1.9.6', latest_version: '1.7.3' },
+    { version: '1.9.6', latest_version: '1.9.6' },
+  ],
+  [
+    { tax_base: 200, rate: 10, amount: 348 },
+    { tax_base: 200, rate: 10, amount: 20 },
+  ],
+  [
+    { valid_not_before: at, valid_not_after: '2032-02-07T16:37:42Z' },
+    { valid_not_before: at, valid_not_after: '2032-02-07T16:37:42Z' },
+  ],
+])
+
+check('what is at work has neither ended nor made anything:', [
+  [{ active: true, created_at: at, ended_at: end }, { active: true, created_at: at }, { optional: ['ended_at'] }],
+  [
+    { status: 'pending', urls: ['https://example.com'] },
+    { status: 'pending' },
+    { owner: 'exports', optional: ['urls'] },
+  ],
+  [
+    { status: 'pending', urls: ['https://example.com'] },
+    { status: 'pending', urls: ['https://example.com'] },
+    { owner: 'users', optional: ['urls'] },
+  ],
+  [{ banned: false, ban_expires: at }, { banned: false }, { optional: ['ban_expires'] }],
+])

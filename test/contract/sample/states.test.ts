@@ -30,6 +30,10 @@ describe('a record whose state is', () => {
     ['processing', undefined],
     ['open', undefined],
     ['purple', undefined],
+    ['PAYMENT_REJECTED', 'failed'],
+    ['createComplete', 'done'],
+    ['partially_completed', undefined],
+    ['manual_approval', undefined],
   ]
   for (const [state, kind] of rows)
     it(`${state} is ${kind ?? 'neither open nor at its end for sure'}`, () => expect(kindOfState(state)).toBe(kind))
