@@ -27,6 +27,9 @@ const rows: readonly Row[] = [
   [words('ios|iphone(_?os)?'), { system: 'ios', device: 'mobile' }],
   [words('ipad(_?os)?'), { system: 'ios', device: 'tablet' }],
   [words('android(_?os)?'), { system: 'android', device: 'mobile' }],
+  // Services that notify devices.
+  [words('apns?(_\\w+)?|apple_push\\w*'), { system: 'ios' }],
+  [words('fcm|gcm|firebase(_\\w+)?'), { system: 'android' }],
   [words('desktop|laptop|pc'), { device: 'desktop' }],
   [words('mobile|smart_?phone|mobile_phone'), { device: 'mobile' }],
   [words('tablet'), { device: 'tablet' }],
@@ -158,7 +161,7 @@ const factsOfWord = memoizeNames(
 )
 
 /** What a value decides; undefined for a value that says nothing about others. */
-const factsOf = (value: Json | undefined): Row[1] | undefined =>
+export const factsOf = (value: Json | undefined): Row[1] | undefined =>
   typeof value === 'string' && value.length < 40
     ? factsOfWord(value.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
     : undefined
