@@ -67,7 +67,8 @@ const kinds: readonly Row[] = [
 const describing =
   /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire|printable|visible|readable|screen|presentation)$/
 
-const maybePerson = /(^|_)(profile|agent|client|lead|administrator|e_?mail(_?address)?|actor|driver)s?$/
+const maybePerson =
+  /(^|_)(profile|agent|client|lead|administrator|e_?mail(_?address)?|actor|driver|parent|child|children|viewer|editor|manager|holder|presenter|worker|follower|supervisor|visitor|participant)s?$/
 
 /** Whether the words before the last one say that the object is a person: `user_profile`. */
 const isPersonFor = (owner: string): boolean =>

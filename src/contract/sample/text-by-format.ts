@@ -42,7 +42,7 @@ const loginOf = (context: ScalarContext): string => {
 }
 
 const isThing = ({ isNamedPerson, owner }: ScalarContext): boolean =>
-  isNamedPerson !== true && owner.split(' ').some((word) => namesThing(word))
+  isNamedPerson !== true && namesThing(owner.split(' ')[0] ?? '')
 
 /** That of a thing is called like it. */
 export const email = (context: ScalarContext): string => {

@@ -169,6 +169,9 @@ describe('a person', () => {
     },
     { name: 'channels' },
   )
+  check('is no parent of a thing', closed({ parent: closed({ id: text, name: text }) }), ({ parent }) =>
+    expect((parent as JsonObject).name).not.toMatch(people),
+  )
   check('is nothing that only has an email', closed({ name: text, email: text }), ({ name }) =>
     expect(name).not.toMatch(people),
   )
