@@ -231,9 +231,18 @@ const rename = (copy: JsonObject, repeated: JsonObject, record: JsonObject): Jso
   return Object.fromEntries(
     Object.entries(repeated).map(([name, held]) => [
       name,
-      typeof held === 'string' && !Object.hasOwn(record, name) ? write(held) : held,
+      typeof held === 'string' && Object.hasOwn(record, name) ? held : writeWithin(held, write),
     ]),
   )
+}
+
+/** The texts of a value, also further down: an address has the name of its holder. */
+const writeWithin = (value: Json, write: (text: string) => string): Json => {
+  if (typeof value === 'string') return write(value)
+  if (isJsonArray(value)) return value.map((item) => writeWithin(item, write))
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, writeWithin(held, write)]))
+    : value
 }
 
 /** `most`: how many different values a list can get. */

@@ -147,10 +147,24 @@ export const repeatId = ({ values }: Agreeable, names: Names): void => {
 
 export const houseNumberName = /^(house|building|street)_?(number|no|nr)(_or_name)?$/
 
+/** A house that is a number in itself has the one of the address beside it. */
+const numberHouse = ({ values, isFree }: Pick<Agreeable, 'values' | 'isFree'>, names: Names): void => {
+  const [line] = [...names].flatMap(([name, { snake }]) => {
+    const [, number] = /(^|_)(address|street|line_?1)(_?1)?$/.test(snake)
+      ? (/^(\d+) /.exec(String(values.get(name))) ?? [])
+      : []
+    return number === undefined ? [] : [Number(number)]
+  })
+  if (line === undefined) return
+  for (const [name, { snake }] of names)
+    if (houseNumberName.test(snake) && typeof values.get(name) === 'number' && isFree(name)) values.set(name, line)
+}
+
 /** The number of a house is written once: in the street, or beside it. */
 export const separateHouseNumber = ({ values, isFree }: Agreeable, names: Names): void => {
   const isBeside = [...names].some(([name, { snake }]) => houseNumberName.test(snake) && values.has(name))
   if (!isBeside) return
+  numberHouse({ values, isFree }, names)
   for (const [name, { snake }] of names) {
     const street = values.get(name)
     if (/^street$/.test(snake) && typeof street === 'string' && isFree(name))

@@ -29,13 +29,15 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx'],
 ])
 
-const fileName = /^([a-z]+(?:-[a-z]+)*)\.(pdf|png|csv|txt|mp[34]|zip|log|pem|json|jpe?g|gif|xml|html|mov)$/
+/** `Important Document.pdf` is one only if the property is called so. */
+const fileName = /^([\w][\w .()-]*)\.(pdf|png|csv|txt|mp[34]|zip|log|pem|json|jpe?g|gif|xml|html|mov)$/
 
 const mediaTypeName = /(mime|content_?type|media_?type)(_?type)?$/
 
 const extensionName = /^(file_?)?(ext|extension)$/
 
-const isFileName = (value: Json | undefined): boolean => typeof value === 'string' && fileName.test(value)
+const isFileName = (snake: string, value: Json | undefined): boolean =>
+  typeof value === 'string' && fileName.test(value) && (/^[a-z-]+\.\w+$/.test(value) || /file_?name$/.test(snake))
 
 /** `type: video` says which media types are possible. */
 const kindOfFile = /(^|_)(type|kind)$/
@@ -84,7 +86,9 @@ export const agreeFiles: AgreeingStep = ({ values, isFree, membersOf }, names) =
   const [type] = types
   // Two types of one file are one.
   if (type) for (const name of free) values.set(name, values.get(type[0]) ?? null)
-  const files = named.flatMap(([name]) => (isFree(name) && isFileName(values.get(name)) ? [name] : []))
+  const files = named.flatMap(([name, { snake }]) =>
+    isFree(name) && isFileName(snake, values.get(name)) ? [name] : [],
+  )
   const endings = named.filter(([name, { snake }]) => extensionName.test(snake) && typeof values.get(name) === 'string')
   const [first] = files
   const [, stem = '', usual = ''] = fileName.exec(String(values.get(first ?? ''))) ?? []

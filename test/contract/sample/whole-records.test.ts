@@ -124,6 +124,16 @@ describe('two forms of one thing agree:', () => {
     }),
     (value) => expect(value.shippingAddress).toEqual(value.billingAddress),
   )
+  check(
+    'the number of a house',
+    closed({ address: text, city: text, street_number: { type: 'integer' } }),
+    ({ address, street_number }) => expect(String(address).split(' ')[0]).toBe(String(street_number)),
+  )
+  check(
+    'a file that the document shows and its media type',
+    closed({ scanFilename: { ...text, example: 'Old Scan (2).pdf' }, scanMime: among('image/png') }),
+    ({ scanFilename }) => expect(scanFilename).toBe('Old Scan (2).png'),
+  )
   check('a day and its name', closed({ date: { ...text, format: 'date' }, weekday: text }), ({ date, weekday }) =>
     expect(new Date(String(date)).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })).toBe(weekday),
   )
