@@ -231,13 +231,13 @@ export const everyday: readonly Row[] = [
   [/(^|_)(provider|gateway|(?<!decision_)maker|shipper|counterparty|distributor|insurer|issuer|lender)$/, companyOf],
   // Of people, not of a sport, of keys or of an API.
   [
-    /(^|_)(teams?|groups?|divisions?)$/,
+    /^(\w+_)?(groups?|divisions?)$|^((user|access|admin|staff|sales|support|dev|product|owner|member|review\w*|default|security|assigned|my|current|project|org\w*)_)?teams?$/,
     (context) =>
       isAbout(context, groupsPeople) && !isAbout(context, sports)
         ? context.random.pick(words.departments)
         : slug(context.random),
   ],
-  [/(^|_)(product|feature|item)$/, objectName],
+  [/(^|_)(product|feature|item|team)$/, objectName],
   [
     /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(?<!terminat|separat|delimit|enclos|escap|sort|group|order|split|join|multipli|divid)(?<=ed|wn|en|nt|lt)_by$|^by$/,
     userName,

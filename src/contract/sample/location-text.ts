@@ -187,7 +187,10 @@ export const locations: readonly Row[] = [
   [/time_?zone(_?(id|name|code|used|iana|string))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
   [
     /(?<!(programming|script|source|code|query|template|markup)_)(language|locale|(?<!s)lang|(?<!(agri|horti|aqua|sub|counter|perma)_?|company_|corporate_|organi[sz]ation_)culture)(_?(code|tag|id))?s?$/,
-    (context) => (context.isCode === true ? context.random.pick(['Python', 'TypeScript']) : languageTag(context)),
+    (context) =>
+      context.isCode === true && !/natural|human|spoken/i.test(context.name) && !says(context, /639|\bbcp|natural/i)
+        ? context.random.pick(['Python', 'TypeScript'])
+        : languageTag(context),
   ],
   [/(^|_)two_letter_iso_?(region|country)(_name|_code)?$/, (context) => placeOf(context).codes[0]],
   [/(^|_)three_letter_iso_?(region|country)(_name|_code)?$/, (context) => placeOf(context).codes[1]],

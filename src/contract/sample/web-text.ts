@@ -1,13 +1,23 @@
 /**
  * Strings about the web, computers and files, by the name of the property. The first row whose pattern matches is used.
  */
+import { createRandom } from '../values/random.ts'
 import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { arn } from './arn-text.ts'
 import { certificate } from './certificate-text.ts'
 import { digits } from './check-digits.ts'
 import { type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileExtension, fileName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
+import {
+  fileExtension,
+  fileName,
+  objectName,
+  oneOf,
+  operatingSystem,
+  type Row,
+  sentence,
+  title,
+} from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
@@ -84,7 +94,7 @@ export const web: readonly Row[] = [
   [/(^|_)(imsi|meid|imei(_?sv)?)$/, ({ random }) => `31${digits(random, 13)}`],
   [/(^|_)iccid$/, ({ random }) => `89${digits(random, 17)}`],
   [
-    /(^|_)(docker|container|software|vm|os|boot|disk|machine|base|source|runtime|system|firmware|recovery)_?images?$|^image_?name$/,
+    /(^|_)(docker|container|software|vm|os|boot|build|builder|deploy|runner|worker|disk|machine|base|source|runtime|system|firmware|recovery)_?images?$|^image_?name$/,
     softwareImage,
   ],
   // What runs as a container has no picture.
@@ -103,10 +113,11 @@ export const web: readonly Row[] = [
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
   [
     /(^|_)(url|uri|http)_?scheme$|^scheme$/,
-    ({ owner, random }) =>
-      /pension|payment|card|tax|loyalty|color|colour|holiday|security/i.test(owner)
+    (context) =>
+      /pension|payment|card|tax|loyalty|color|colour|holiday|security|encrypt/i.test(context.owner) ||
+      says(context, /encrypt|pricing|color|payment|\btax/i)
         ? 'standard'
-        : random.pick(['https', 'http']),
+        : context.random.pick(['https', 'http']),
   ],
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
   [/(^|_)ttl$/, () => '3600'],
@@ -146,7 +157,16 @@ export const web: readonly Row[] = [
   [/((?<!g)host|domain|fqdn|(?<!ob)server)(_?(name|alias(es)?))?s?$/, host],
   // The medium of a port, or the kind of a campaign, is not a media type.
   [/(content|mime|media)_?types?$/, (context) => (isMediaType(context) ? mediaType(context) : 'standard')],
-  [/(^|_)(file|document|attachment|original)_?name$/, fileName],
+  [/(^|_)original_?name$/, (context) => (isAbout(context, hasMediaType) ? fileName(context) : objectName(context))],
+  [/(^|_)(file|document|attachment)_?name$/, fileName],
+  [
+    /(^|_)(image|docker|container)_?tags?$/,
+    (context) =>
+      isAbout(context, anyOf('docker container registry kubernetes pod deployment')) ||
+      says(context, /docker|container/i)
+        ? 'latest'
+        : slug(context.random),
+  ],
   [/file_?(extension|suffix)$/, fileExtension],
   // That of a telephone is a number, that of an application anything.
   [
@@ -171,7 +191,8 @@ export const web: readonly Row[] = [
       if (/network|subnet|\bip|vlan|cidr/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
         return `10.${random.integer(0, 200)}.0.0/16`
       if (/phone|dial|calling|country/i.test(owner)) return `+${random.integer(30, 99)}`
-      return /file|folder|bucket|storage|path|object|url|route/i.test(owner)
+      return /file|folder|bucket|storage|path|object|url|route/i.test(owner) ||
+        /storage|folder|bucket|directory/i.test(about)
         ? `/${random.pick(words.nouns)}`
         : random.pick(words.nouns).slice(0, 3).toUpperCase()
     },
@@ -189,7 +210,8 @@ export const web: readonly Row[] = [
       return `/${context.random.pick(words.nouns)}/${context.random.pick(words.nouns)}${picture}`
     },
   ],
-  [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
+  // The same in each property of a record.
+  [/user_?agent$/, ({ seed, recordPointer }) => createRandom(seed, recordPointer, 'agent').pick(words.userAgents)],
   [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
   [/(^|_)(os|operating_?system)(_?name)?$/, operatingSystem],
   // Of payments, of courses, of games there are others.
@@ -225,7 +247,13 @@ export const web: readonly Row[] = [
     ({ random }) => hex(random, 32),
   ],
   [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
-  [/methods?$|^verbs?$/, (context) => (isHttpMethod(context) ? context.random.pick(['GET', 'POST']) : 'standard')],
+  [
+    /methods?$|^verbs?$/,
+    (context) => {
+      if (isHttpMethod(context)) return context.random.pick(['GET', 'POST'])
+      return /verb/i.test(context.name) ? slug(context.random) : 'standard'
+    },
+  ],
   // That of a charging station or of a login is another one.
   [
     /^protocol$|_protocol$/,

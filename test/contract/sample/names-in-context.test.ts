@@ -120,6 +120,15 @@ describe('the object or the name says what is meant:', () => {
     ['antenna', 'unit', plain],
     ['stock', 'unit', /^(pcs|each)$/],
     ['sso', 'provider', plain],
+    ['recipe', 'destination', plain],
+    ['play', 'receiving_team', /^[A-Z][a-z]+ [a-z]+$/],
+    ['ingredient', 'original_name', /^[A-Z][a-z]+ [a-z]+$/],
+    ['upload', 'original_name', /\.(pdf|txt)$/],
+    ['pod', 'image_tag', /^latest$/],
+    ['site', 'build_image', /^[a-z]+:1\.\d+$/],
+    ['price', 'proceeds', /^\d+\.\d\d$/],
+    ['session', 'time_played', plain],
+    ['trip', 'destination', /^[A-Z]/],
     ['report', 'revision_time_ms', /^1\d{12}$/],
   ])
 })
@@ -148,6 +157,11 @@ describe('the description says what is meant:', () => {
     ['gadget', 'attendee', /^\d{6}$/, 'Access code for those who attend'],
     ['gadget', 'background_color', /^#[0-9a-f]{6}$/, 'The background in RGB format.'],
     ['gadget', 'status_message', /^(?!200)/, 'The HTTP status message.'],
+    ['gadget', 'fee', /^[0-9a-f]{12}$/, 'ID of the fee that was refunded.'],
+    ['gadget', 'natural_language_code', /^[a-z]{2}$/, 'Two-letter code of ISO 639-1.'],
+    ['gadget', 'unofficial_code', /^[A-Z]{3}-\d{3}$/, 'Always `null` if `code` is not.'],
+    ['gadget', 'kind', /^shelf#list$/, 'The kind. Always shelf#list.'],
+    ['gadget', 'state', /^(new|shipped)$/, 'State. Acceptable values are: - "`new`" - "`shipped`"'],
     ['gadget', 'settings', /^\{\}$/, 'A JSON object of settings.'],
   ])
 })
