@@ -168,7 +168,13 @@ export const everyday: readonly Row[] = [
         ? wholeNumber(context)
         : slug(context.random),
   ],
-  [/(^|_)coverage$/, ({ random }) => `${random.integer(60, 95)}.${random.integer(0, 9)}`],
+  [
+    /(^|_)coverage$/,
+    ({ isCode, owner, random }) =>
+      isCode === true || /build|test|job|pipeline|commit|code/i.test(owner)
+        ? `${random.integer(60, 95)}.${random.integer(0, 9)}`
+        : slug(random),
+  ],
   [
     /(^|_)resolution$/,
     ({ owner, name, random }) =>
@@ -259,6 +265,6 @@ export const everyday: readonly Row[] = [
   ],
   [
     /^(min|max|frames|bpm|points|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_(?!by$)/,
-    wholeNumber,
+    (context) => (context.isItem === true ? slug(context.random) : wholeNumber(context)),
   ],
 ]

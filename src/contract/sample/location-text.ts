@@ -105,7 +105,10 @@ export const locations: readonly Row[] = [
   [/(?<!(mail|web|ip|mac|url|wallet|dns)_?)address_?(line_?)?3$|^line_?3$/, (context) => placeOf(context).city],
   [/(?<!(mail|web|ip|mac|url|wallet|dns)_?)address_?(line_?)?4$|^line_?4$/, (context) => placeOf(context).state],
   [/(^|_)street_(and|&)_?(house_?)?number$/, street],
-  [/(house|building|street)_?(number|no|nr)(_or_name)?$/, (context) => String(street(context)).split(' ')[0] ?? '1'],
+  [
+    /(house|building|street|(?<!ip_|mac_)address)_?(number|no|nr)(_or_name)?$/,
+    (context) => String(street(context)).split(' ')[0] ?? '1',
+  ],
   [/street_?type$/, (context) => String(street(context)).split(' ').at(-1) ?? ''],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)ip_?v?6(_?addr(ess)?)?$/, ipv6],
