@@ -94,7 +94,7 @@ const readName = (
   const own = named && {
     ...toCandidates(named.write, context),
     isSure: !named.isVague || named.isSureFor?.(context) === true,
-    isOfGroup: named.isOfGroup,
+    isOfGroup: named.group !== undefined,
   }
   const isMeta = sure === httpStatus ? /(message|text|reason|phrase|description|line|name)$/i : metaName
   if (!sure || isMeta.test(context.name)) return own
@@ -149,7 +149,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   const listed = itemOfList(example)
   if (listed !== undefined) return listed
   const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike
-  if (named?.isSure === true && (isKind(example, first) || isSpaced(example, first))) return undefined
+  // An account may be written in groups of four.
+  const plain = named?.isOfGroup === true ? example.replace(/(?<=^[A-Z0-9 ]*) /g, '') : example
+  if (named?.isSure === true && isKind(plain, first)) return undefined
   if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
     return String(fullName(context))
   // The person is that of the record.
@@ -162,10 +164,6 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
 
 /** A list of the possible values, which a document has as the example of one. */
 const itemOfList = (example: string): string | undefined => /^\[\s*"([^"]{1,60})"\s*,.*\]$/.exec(example)?.[1]
-
-/** The same code with spaces: `DE89 3704 0044`. */
-const isSpaced = (example: string, other: string): boolean =>
-  /^[A-Z0-9 ]{12,}$/.test(example) && /^[A-Z0-9]{12,}$/.test(other) && example.replaceAll(' ', '').length > 11
 
 const codeLanguage =
   /^(ya?ml|json|xml|html|markdown|sql|python|java(script)?|typescript|ruby|go|php|c\+\+|c#|bash|shell|graphql|proto\w*|wsdl|raml)$/i
