@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto(?!_\w*(policy|mode|type|time|interval|id|name|level|scope|reply|response|text|key|url)$)|supports|use(?!_case)|uses|needs|need|run)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|(?<=_)when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto(?!_\w*(policy|mode|type|time|interval|id|name|level|scope|reply|response|text|key|url)$)|supports|use(?!_case)|uses|needs|need|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
   /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
@@ -96,6 +96,7 @@ export const everyday: readonly Row[] = [
   [/(^|_)css$/, () => 'body { margin: 0 }'],
   [/(^|_)(java_?)?script$/, () => 'console.log(1)'],
   [/(^|_)x_?path$/, () => '//main'],
+  [/(^|_)(delimiter|separator)$/, () => [',', ';', '|']],
   // Not of the labels of pods, and not of keys of a domain.
   [
     /(^|_)selectors?$/,

@@ -163,7 +163,7 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
 }
 
 /** A list of the possible values, which a document has as the example of one. */
-const itemOfList = (example: string): string | undefined => /^\[\s*"([^"]{1,60})"\s*,.*\]$/.exec(example)?.[1]
+const itemOfList = (example: string): string | undefined => /^\[\s*"([^"]{1,60})"\s*(?:,.*)?\]$/.exec(example)?.[1]
 
 const codeLanguage =
   /^(ya?ml|json|xml|html|markdown|sql|python|java(script)?|typescript|ruby|go|php|c\+\+|c#|bash|shell|graphql|proto\w*|wsdl|raml)$/i

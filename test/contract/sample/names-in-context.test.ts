@@ -129,6 +129,8 @@ describe('the object or the name says what is meant:', () => {
     ['price', 'proceeds', /^\d+\.\d\d$/],
     ['session', 'time_played', plain],
     ['trip', 'destination', /^[A-Z]/],
+    ['project', 'merge_when_ready', /^true$/],
+    ['import', 'delimiter', /^,$/],
     ['report', 'revision_time_ms', /^1\d{12}$/],
   ])
 })
@@ -215,4 +217,10 @@ it('a value of any type that is called like a list is one', async () => {
     options,
   )
   expect(generated).toMatchObject({ value: { gadget: { rates: [], address: expect.any(String) } } })
+})
+
+it('the attributes of a resource are called by the resource', async () => {
+  const attributes = closed({ file_name: { type: 'string' } })
+  const value = await generate('screenshot', 'attributes', attributes, 1)
+  expect(value).toEqual({ file_name: expect.stringMatching(/\.png$/) })
 })
