@@ -15,8 +15,8 @@ const isTelling = (value: Json | undefined): boolean =>
 /** `hasSecret` beside `clientSecret`. */
 const confirmFlags = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {
-    if (!snake.startsWith('has_') || values.get(name) !== false || !isFree(name)) continue
-    const what = snake.slice('has_'.length)
+    const [, what] = /(?:^|_)has_(\w+)$/.exec(snake) ?? []
+    if (what === undefined || values.get(name) !== false || !isFree(name)) continue
     const isHeld = [...names].some(
       ([other, facts]) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
     )
@@ -35,7 +35,7 @@ interface Denial {
 
 /** Words of a detail of what happened: `verification_date`, `paid_amount`. A code or an address may be there before. */
 const detailWord =
-  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|expiration|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
+  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
 
 /** Whether a name is that of a detail of what the flag denies, and not of something else that has the same word. */
 const isDetailOf = (snake: string, stems: readonly string[]): boolean => {

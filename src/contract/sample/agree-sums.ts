@@ -118,8 +118,9 @@ const sumSame = (object: Agreeable, names: Names, lines: readonly Json[], summed
   }
 }
 
-const paymentLists = /(^|_)payments$/
-const payment = /^(amount|value|total|sum|pay_?value|payment_?amount|amount_?paid|paid_?amount)$/
+export const paymentLists = /(^|_)(payments|allocations|splits|instal+ments)$/
+const payment =
+  /^(amount|value|total|sum|pay_?value|(payment|allocation|allocated|split|instal+ment|share)_?amount|amount_?paid|paid_?amount)$/
 const paid = [
   /^(amount_?paid|paid_?amount|paid|total_?paid)$/,
   /^(total|amount|(total|order)_?(amount|price|cost|value)|grand_?total|gross_?total)$/,

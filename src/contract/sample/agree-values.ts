@@ -72,7 +72,7 @@ import { agreePages, pageName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
 import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
-import { splitPayments, sumLists, sumParts } from './agree-sums.ts'
+import { paymentLists, splitPayments, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
@@ -203,7 +203,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => isRateName(snake), measureRates],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
-  [({ snake }) => /(^|_)payments$/.test(snake), splitPayments],
+  [({ snake }) => paymentLists.test(snake), splitPayments],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],

@@ -411,3 +411,20 @@ check('what is at work has neither ended nor made anything:', [
   ],
   [{ banned: false, ban_expires: at }, { banned: false }, { optional: ['ban_expires'] }],
 ])
+
+check('shares of a whole:', [
+  [
+    { total_amount: 252.96, payment_allocations: [{ allocation_amount: 488.58 }] },
+    { total_amount: 252.96, payment_allocations: [{ allocation_amount: 252.96 }] },
+  ],
+  [{ percent_complete: 94, date_completed: at }, { percent_complete: 94 }, { optional: ['date_completed'] }],
+  [
+    { percent_complete: 100, date_completed: at },
+    { percent_complete: 100, date_completed: at },
+  ],
+  [
+    { category_has_unit_price: false, category_unit_price: '5' },
+    { category_has_unit_price: true, category_unit_price: '5' },
+  ],
+  [{ mirror: false, mirror_updated: at }, { mirror: false }, { optional: ['mirror_updated'] }],
+])
