@@ -72,7 +72,7 @@ import { agreePages, pageName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
 import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
-import { paymentLists, splitPayments, sumLists, sumParts } from './agree-sums.ts'
+import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
@@ -198,6 +198,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isCount }) => isCount, sumParts, keepWithin, boundParts, agreeCounts],
   [({ snake }) => positionName.test(snake), limitPositions],
   [({ snake }) => wordCountName.test(snake), measureText],
+  [({ snake }) => kindTotal.test(snake), sumKinds],
   [({ snake }) => breakdownName.test(snake), sumBreakdown],
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
   [({ snake }) => isRateName(snake), measureRates],

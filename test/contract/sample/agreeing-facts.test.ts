@@ -428,3 +428,14 @@ check('shares of a whole:', [
   ],
   [{ mirror: false, mirror_updated: at }, { mirror: false }, { optional: ['mirror_updated'] }],
 ])
+
+check('kinds of a total, and how something was done:', [
+  [
+    { mono_fat: 27.5, sat_fat: 80.5, calories_from_fat: 43, total_fat: 1.83, sat_fat_pct: 84 },
+    { mono_fat: 27.5, sat_fat: 80.5, calories_from_fat: 43, total_fat: 108, sat_fat_pct: 75 },
+  ],
+  [
+    { fixed: false, fixed_by_versions: ['1.7.2'] },
+    { fixed: false, fixed_by_versions: [] },
+  ],
+])
