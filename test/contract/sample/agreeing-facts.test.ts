@@ -439,3 +439,17 @@ check('kinds of a total, and how something was done:', [
     { fixed: false, fixed_by_versions: [] },
   ],
 ])
+
+check('what has not begun has not lasted:', [
+  [
+    { state: 'SCHEDULED', total_execution_duration_seconds: 500, timeout_minutes: 76 },
+    { state: 'SCHEDULED', total_execution_duration_seconds: 0, timeout_minutes: 76 },
+    { owner: 'jobruns' },
+  ],
+  [{ status: 'PREPARING', order_fulfilled_date: at }, { status: 'PREPARING' }, { optional: ['order_fulfilled_date'] }],
+  [{ state: 'REQUESTED', active_start_time: at }, { state: 'REQUESTED' }, { optional: ['active_start_time'] }],
+  [
+    { status: 'pending', last_processed_at: at },
+    { status: 'pending', last_processed_at: at },
+  ],
+])
