@@ -119,7 +119,13 @@ export const epochUnit = (name: string, keywords: Readonly<Record<string, unknow
 /** Whether a number of this name is a point in time. */
 export const isEpochName = (name: string): boolean => {
   const snake = snakeCase(name)
-  if (/(^|_)(relative|offset)(_|$)/.test(snake)) return false
+  if (
+    /(^|_)(relative|offset)(_|$)|^(days|hours|minutes|seconds|weeks|months|years|ttl|max|min)_|(^|_)(number|num|count|total)_/.test(
+      snake,
+    )
+  )
+    return false
+  if (/^ts$|_ts$/.test(snake)) return true
   if (/^last_[a-z]+ed$|^(iat|nbf)$/.test(snake)) return true
   if (
     /(response|processing|execution|run|wait|elapsed|duration|lead|total|spent|idle|up|estimated|cpu|load|cook|prep)_?time$/.test(

@@ -1,11 +1,15 @@
 /**
  * Flags that a document describes as strings. Separate, because two tables of names have them.
  */
-import { says } from './about.ts'
+import { isDescribed, says } from './about.ts'
 import { usualFlag } from './property-names.ts'
 import { snakeCase, type WriteText } from './record-subject.ts'
 import { slug } from './text-by-format.ts'
 import { wholeNumber } from './text-writers.ts'
+
+/** What descriptions of flags say. */
+const isFlag =
+  /\b(true|false|whether|flag|boolean|indicat\w*|if|is|are|was|has|have|been|yes|should|can|must|will|allow\w*|enabl\w*|disabl\w*|set to|when|show\w*|hid\w*|support\w*|requir\w*)\b/i
 
 /** What is not a flag, whatever it is called: the items of a list, a list in one string, the name or the body of something. */
 const isOther =
@@ -18,7 +22,11 @@ export const flag: WriteText = (context) => {
   const { name, isItem, random } = context
   if (
     isItem === true ||
-    (says(context, isOther) && !says(context, /\b(true|whether|flag|boolean|indicat|if set|yes)\b/i))
+    (isDescribed(context) && !says(context, isFlag)) ||
+    (says(context, isOther) && !says(context, /\b(true|whether|flag|boolean|indicat\w*|if set|yes)\b/i)) ||
+    // What is excluded are things, such as parameters.
+    (/^(exclude|include|ignore|skip)[A-Z_].*[^su]s$/.test(name) &&
+      !says(context, /\b(true|whether|flag|boolean|if)\b/i))
   )
     return slug(random)
   // Of messages, how many were sent.

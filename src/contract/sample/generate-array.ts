@@ -7,7 +7,7 @@ import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { singularName } from './property-names.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
-import { isNumberSchema, isObjectSchema, isRecursive } from './schema-facts.ts'
+import { isObjectSchema, isRecursive, isScalarSchema } from './schema-facts.ts'
 import type { Place } from './value-place.ts'
 
 export const generateArray = (run: Run, merged: MergedSchema, place: Place, random: Random): Json | undefined => {
@@ -33,7 +33,7 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
     values.push(run.generateAt(run, [...items, merged.contains], inside(values.length)) ?? null)
   const isPoint =
     /^(coordinates|coords|lng_?lat|lat_?lng)$/i.test(place.name) &&
-    items.some((item) => isNumberSchema(run.options.files, item))
+    items.some((item) => isScalarSchema(run.options.files, item))
   const usual = isPoint ? 2 : undefined
   const length = Math.min(
     most,

@@ -3,18 +3,13 @@
  */
 
 import { createRandom, type Random } from '../values/random.ts'
-import { httpStatusOf } from './about.ts'
-import { createEan } from './check-digits.ts'
-import { epochUnit, isEpochName } from './dates.ts'
+import { readNumber } from './described-numbers.ts'
+import { isNumber, knownNumber, textOf } from './known-numbers.ts'
 import { type Range, ranges } from './number-ranges.ts'
 import { readQuantity } from './quantities.ts'
-import { placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
-import { fillDigits } from './text-by-format.ts'
-import { datePartFor, momentFor } from './timeline.ts'
+import { type ScalarContext, snakeCase } from './record-subject.ts'
 
 type Keywords = ScalarContext['keywords']
-
-const isNumber = (value: unknown): value is number => typeof value === 'number'
 
 export const generateNumber = (context: ScalarContext, isInteger: boolean): number => {
   const { keywords } = context
@@ -25,8 +20,9 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
   const maximum = isNumber(keywords.maximum) ? keywords.maximum : undefined
-  const least = Math.max(minimum ?? Number.NEGATIVE_INFINITY, above ?? Number.NEGATIVE_INFINITY)
-  const most = Math.min(maximum ?? Number.POSITIVE_INFINITY, below ?? Number.POSITIVE_INFINITY)
+  const said = saidRange(context)
+  const least = Math.max(minimum ?? said.least, above ?? Number.NEGATIVE_INFINITY)
+  const most = Math.min(maximum ?? said.most, below ?? Number.POSITIVE_INFINITY)
   const known = knownNumber(context, isInteger)
   const isWithin = known !== undefined && known > least && known < most && keywords.multipleOf === undefined
   if (known !== undefined && isWithin) return known
@@ -36,6 +32,19 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   // The range is narrower than a step.
   if (first > last) return isInteger ? Math.ceil(low) : (low + high) / 2
   return round(random.integer(first, last) * step)
+}
+
+/** The bounds that only the description names. What the schema or an example says prevails. */
+const saidRange = ({ keywords, example }: ScalarContext): { readonly least: number; readonly most: number } => {
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = readNumber(keywords)
+  const { minimum = least, maximum = most } = keywords
+  const isPossible =
+    isNumber(minimum) &&
+    isNumber(maximum) &&
+    minimum <= most &&
+    maximum >= least &&
+    (!isNumber(example) || (example >= least && example <= most))
+  return isPossible ? { least, most } : { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
 }
 
 /** What nobody compares with the other numbers of a record. */
@@ -61,17 +70,25 @@ const magnitudeOf = ({ seed, recordPointer }: ScalarContext): Random => createRa
 const fractional =
   /(price|amount|cost|fees?|total|sum|balance|rate|ratio|percent|percentage|weight|mass|distance|length|depth|temperature|score|probability|confidence|tax|vat|discount|revenue|salary|budget|value|average|avg|mean|median|speed|latitude|longitude|lat|lng|lon|area|volume|opacity|factor|multiplier|gross|net|paid|due|credit|debit|charge|share|change|open|high|low|close)$/
 
+/** Objects whose total is the number of items. */
+const countsItems =
+  /(^|_)(responses?|lists?|pages?|paging|paginat\w*|meta|metadata|results?|stats?|statistics|counts?|sets?|collections?|search|hits|featured)(_|$)|(list|result|response|page)s?$/
+
 /** Documents often declare a whole number as a number. */
 const isUsuallyWhole = ({ name, owner, example, keywords }: ScalarContext): boolean => {
   // `issueCountsBySeverity: { high, low }`
   if (/(^|_)(counts?|tally|histogram)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))) return true
   if (
-    /(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
+    /(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|_(micros|nanos|cents)|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
       snakeCase(name),
     )
   )
     return true
   if (isNumber(example)) return Number.isInteger(example)
+  // Things are counted in whole numbers, whatever the format is.
+  const quantity = readQuantity(snakeCase(name))
+  const isCounted = quantity?.isMeasure === false && quantity.period === 0 && !fractional.test(snakeCase(name))
+  if (isCounted || (/^total$/i.test(name) && countsItems.test(snakeCase(owner)))) return true
   if (keywords.format === 'float' || keywords.format === 'double' || name === '') return false
   const { minimum, maximum } = keywords
   return (
@@ -79,99 +96,6 @@ const isUsuallyWhole = ({ name, owner, example, keywords }: ScalarContext): bool
     !fractional.test(snakeCase(name))
   )
 }
-
-/** A point in time or a coordinate of the record's place. Undefined for any other number. */
-const knownNumber = (context: ScalarContext, isInteger: boolean): number | undefined => {
-  const { name, owner, keywords, example } = context
-  const snake = snakeCase(name)
-  if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).latitude
-  if (/(^|_)(lng|lon|long|longitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).longitude
-  // GeoJSON has the longitude first.
-  if (/^(coordinate|coord)$/.test(snake) && context.isItem === true && !isInteger)
-    return context.index === 1 ? placeOf(context).latitude : placeOf(context).longitude
-  // `ip.version` and `ip.family` are not the versions of a record.
-  const isOfAddress =
-    /^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))
-  if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
-  // Every week, not every 331 weeks.
-  if (snake === 'interval' && /recur|repeat|frequenc|plan|price|billing/i.test(owner)) return 1
-  // The first page exists, whatever the total is.
-  if (/^(page|page_?(number|no|num)|current_?page)$/.test(snake)) return 1
-  if (/^(offset|skip|start_?index|page_?offset)$/.test(snake)) return 0
-  const dated = datePartFor(context, snake)
-  if (dated !== undefined) return dated
-  const hour = hourOf(context, snake)
-  if (hour !== undefined) return hour
-  const isHttp = /\bhttp\b|response/i.test(`${owner} ${textOf(keywords.description)}`)
-  if ((snake === 'status' && isHttp) || isHttpStatus.test(snake)) return httpStatusOf(context)
-  const page = example === undefined ? pageOf(snake) : undefined
-  if (page !== undefined) return page
-  const code = isInteger ? numberOfDigits(context, snake) : undefined
-  if (code !== undefined) return code
-  const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
-  if (offset !== undefined) return offset
-  const isCount =
-    /(^|[_ ])(counts?|counters?)([_ ]|$)|stats?([_ ]|$)|statistic|metric|total|summary|insight/.test(
-      snakeCase(owner),
-    ) && !/_(at|on|date|time)$/.test(snake)
-  const isEpoch =
-    keywords.format === 'unix-time' ||
-    isEpochExample(example) ||
-    (isEpochName(name) && !isCount) ||
-    (snake === 'time' && /creat|modif|updat/i.test(owner)) ||
-    (snake === 'issued' && /token|key|certificate|session/i.test(owner))
-  // An amount of 32 bits has no milliseconds.
-  if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
-  return momentFor(context) / epochUnit(name, keywords, example)
-}
-
-const isHttpStatus =
-  /(status_?code|http_?(status|code)|(?<!(avs|cvv|cvc|gateway|auth|issuer|processor)_)response_?code)$/
-
-/** The first page, so that it is not after the last one. */
-const pageOf = (snake: string): number | undefined => {
-  if (/^(current_?)?page(_?(number|no|num|nr))?$/.test(snake)) return 1
-  return /^(page_?index|offset|skip|start_?(at|index))$/.test(snake) ? 0 : undefined
-}
-
-const textOf = (description: unknown): string => (typeof description === 'string' ? description : '')
-
-/** When something opens or closes on each day: hours, or minutes or seconds of the day if the description names that unit. */
-const hourOf = ({ owner, keywords, example }: ScalarContext, snake: string): number | undefined => {
-  const [, opens, closes] =
-    /^(?:(opens?|opening|start|from)|(closes?|closing|end|to))(?:_(?:at|time|hour))?$/.exec(snake) ?? []
-  if (!(opens ?? closes) || !/(^|_)hours?(_|$)|opening|^(mon|tue|wed|thu|fri|sat|sun)/.test(snakeCase(owner)))
-    return undefined
-  if (isNumber(example)) return undefined
-  const said = textOf(keywords.description)
-  return (opens ? 9 : 17) * (/second/i.test(said) ? 3600 : /minute/i.test(said) ? 60 : 1)
-}
-
-/** A number that is a code: of a telephone, a post office, an account, an article. */
-const numberOfDigits = (context: ScalarContext, snake: string): number | undefined => {
-  const { random, keywords } = context
-  const fits = (value: number): number | undefined =>
-    keywords.format === 'int32' && value > 2_147_483_647 ? undefined : value
-  if (/(^|_)(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?$/.test(snake))
-    return fits(Number(fillDigits(random, placeOf(context).phone)))
-  if (/(^|_)(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snake)) return random.integer(10_001, 99_950)
-  if (/(^|_)(ean|upc|gtin|barcode)(_?1[234])?$/.test(snake)) return fits(Number(createEan(random)))
-  if (/(^|_)(bank_)?account_?(number|no)$/.test(snake)) return fits(random.integer(1_000_000_000, 9_999_999_999))
-  return undefined
-}
-
-/** In the unit that the description or the bounds suggest. */
-const offsetIn = (context: ScalarContext): number => {
-  const { keywords, example, name } = context
-  const said = `${snakeCase(name)} ${textOf(keywords.description)}`
-  const hours = placeOf(context).utcOffset
-  if (/second/i.test(said) || (isNumber(example) && Math.abs(example) > 840)) return hours * 3600
-  return /minute/i.test(said) || (isNumber(example) && Math.abs(example) > 14) ? hours * 60 : hours
-}
-
-/** Between 2001 and 2065, in seconds or milliseconds. */
-const isEpochExample = (example: unknown): boolean =>
-  isNumber(example) && ((example > 1e9 && example < 3e9) || (example > 1e12 && example < 3e12))
 
 /** Of persons in centimetres and kilograms, of things that have a weight or a length in any unit: not in pixels. */
 const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | undefined => {
@@ -230,7 +154,7 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   if (side) return side
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size
-  const found = ranges.find(([pattern]) => pattern.test(snake))
+  const found = ranges.find(([pattern]) => pattern.test(rangeName(context, snake)))
   const unit = example === undefined ? sizeUnit(snake, textOf(description)) : undefined
   if (unit) return unit
   const isMinorUnit =
@@ -249,6 +173,17 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   if (isInteger && !hasBounds(keywords) && readQuantity(snake)?.isMeasure === false) return [1, 20]
   // A small number contradicts few others.
   return isInteger && !hasBounds(keywords) ? [1, 9] : [1, 100]
+}
+
+/** `age_range: { min, max }` are ages. */
+const rangeName = ({ owner }: ScalarContext, snake: string): string => {
+  if (!/^(min|max|minimum|maximum|lower|upper|low|high|avg|average|mean|median)$/.test(snake)) return snake
+  const about = snakeCase(owner.split(' ')[0] ?? '').replace(/_?(range|limits?|bounds?|interval|answer)$/, '')
+  return /(^|_)(age|year|month|percentage|percent|temperature|rating|price|weight|height|speed|salary|humidity)$/.test(
+    about,
+  )
+    ? about
+    : snake
 }
 
 /** Whether the schema says itself how large a number is. */

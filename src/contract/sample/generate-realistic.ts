@@ -93,6 +93,7 @@ const generateType = (
   const scalar = { ...place, keywords, random, seed, example }
   // GeoJSON has numbers, also where the document says nothing of that.
   if (isText && !merged.types && place.isItem && /^coordinate$/i.test(name)) return generateNumber(scalar, false)
+  if (isText && !merged.types && fault === 0 && example === undefined && listsThings(merged, place)) return []
   switch (type) {
     case 'object':
       return generateObject(run, merged, place)
@@ -115,6 +116,16 @@ const generateType = (
       return writeString(run, scalar, fault)
   }
 }
+
+/** Whether a value of any type is a list: `rates`, but not `address` or `hours`. */
+const listsThings = ({ keywords }: MergedSchema, { name, isItem }: Place): boolean =>
+  !isItem &&
+  Object.keys(keywords).every((keyword) => /^(description|title|nullable|readOnly|deprecated)$/.test(keyword)) &&
+  /[a-z]{2}[^aius]s$/.test(name) &&
+  !/(address|series|news|access|process|progress|details?s|notes|comments|hours|minutes|seconds|days|weeks|months|years|bytes|points|units|kids|likes|views)$/i.test(
+    name,
+  ) &&
+  !/^(is|has|can|show|hide|allow|enable|include|exclude|max|min|num|total)(_|[A-Z])/.test(name)
 
 /** An example of another property of this name, if the name alone does not say what the value is. */
 const exampleElsewhere = (

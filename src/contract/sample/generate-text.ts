@@ -9,7 +9,7 @@ import { says } from './about.ts'
 import { timeShapes } from './dates.ts'
 import { createTextTest } from './fits-text.ts'
 import type { RandomGenerator } from './generate-random.ts'
-import { writeRealisticText } from './realistic-text.ts'
+import { plainWords, writeRealisticText } from './realistic-text.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
 import { hex, ipv4, ipv6, macAddress, uuid } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
@@ -54,6 +54,8 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   const least = typeof keywords.minLength === 'number' ? keywords.minLength : 0
   const code = !isWords && least > first.length + 3 && least <= 64 ? hex(context.random, least) : undefined
   if (code !== undefined && fits(code)) return code
+  const longer = least > first.length ? plainWords(context).find(fits) : undefined
+  if (longer !== undefined) return longer
   const cut = fitLength(context, first, isWords)
   if (fits(cut)) return cut
   // Patterns with separators are often those of times.

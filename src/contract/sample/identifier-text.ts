@@ -46,6 +46,7 @@ export const identifiers: readonly Row[] = [
     /(^|_)((verification|security|sms|otp|one_time|two_factor|mfa|access|confirmation)_?(code|pin)|otp|pass_?code|totp)$/,
     ({ random }) => digits(random, 6),
   ],
+  [/(^|_)(asset|rfid|ear|service|inventory)_?tag$/, ({ random }) => `TAG-${digits(random, 5)}`],
   [/(^|_)(exit|return)_?code$/, () => '0'],
   [/(^|_)(mcc|merchant_category_code)$/, oneOf('5411', '5812', '7995')],
   [/(^|_)(naics|sic|hs|hts|tariff|commodity|customs|postal_?tariff)_?code$/, ({ random }) => digits(random, 6)],

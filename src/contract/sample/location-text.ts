@@ -177,7 +177,12 @@ export const locations: readonly Row[] = [
   ],
   [
     /(^|_)coords$|coordinates?$|geo_?location|lat_?lo?ng$/,
-    (context) => `${placeOf(context).latitude},${placeOf(context).longitude}`,
+    (context) => {
+      const { latitude, longitude } = placeOf(context)
+      // GeoJSON has the longitude first.
+      if (context.isItem === true) return String(context.index === 1 ? latitude : longitude)
+      return `${latitude},${longitude}`
+    },
   ],
   [/time_?zone(_?(id|name|code|used|iana|string))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
   [

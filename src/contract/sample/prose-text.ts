@@ -1,13 +1,12 @@
 /**
- * Strings about times, contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
+ * Strings about contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
 import { anyOf, isAbout, says } from './about.ts'
 import { createCardNumber, createEan, digits } from './check-digits.ts'
-import { epochUnit } from './dates.ts'
 import { flag } from './flag-text.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
-import { companyOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { companyOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { email, ipv4, phone, slug } from './text-by-format.ts'
 import {
   accessRole,
@@ -19,73 +18,11 @@ import {
   operatingSystem,
   type Row,
   sentence,
-  time,
   title,
   wholeNumber,
 } from './text-writers.ts'
-import { momentFor } from './timeline.ts'
 import { unitOf } from './units.ts'
 import { words } from './words.ts'
-
-/** How long something takes, rather than when it happens. */
-const takesTime =
-  /(^|_)(average|avg|mean|median|total|elapsed|response|processing|execution|wait|waiting|lead|idle|cpu|load|cook|cooking|prep|preparation|ready_in|install|download|upload|transit|travel|handling|turnaround|travel|drive|driving|walking|running|work|working|spent|duration|build|run|queue|setup|down|up|dwell|watch|reading|read|viewing|talk|hold|ring|resolution|first_response|reaction|recovery|charging|over|render|rendering|query|seek|rebuffer\w*|buffering|startup|boot|flight|remaining|estimated)_time$/
-
-const recurs = anyOf(
-  'bill billing payment pay payroll report reporting recurring recurrence repeat subscription subscribe plan price pricing renewal renew backup schedule digest statement salary dividend invoice invoicing review sync budget reminder donation repayment deposit visit',
-)
-
-const signals = anyOf(
-  'radio wlan wifi channel clock cpu signal antenna band audio sample gene allele word term wave sensor spectrum',
-)
-
-/** How often something happens; that of a signal or of a guarantee is something else. */
-const recurrence: WriteText = (context) => {
-  if (says(context, /\b8601\b/)) return 'P1M'
-  if (/frequency$/i.test(context.name) && !isAbout(context, signals))
-    return context.random.pick(['monthly', 'weekly', 'daily'])
-  const isRepeated = isAbout(context, recurs) && !says(context, /\b(number|seconds|minutes|hours|days)\b/i)
-  return isRepeated || says(context, /\b(daily|weekly|monthly|how often)\b/i)
-    ? context.random.pick(['monthly', 'weekly', 'daily'])
-    : slug(context.random)
-}
-
-export const times: readonly Row[] = [
-  [takesTime, wholeNumber],
-  // Of a text or of ports they are numbers.
-  [
-    /^(start|begin|end)$/,
-    (context) =>
-      isAbout(
-        context,
-        anyOf(
-          'range substring span offset position token index page line char selection port entity mention highlight annotation',
-        ),
-      ) && !isAbout(context, anyOf('date time period schedule'))
-        ? wholeNumber(context)
-        : time(context),
-  ],
-  [/(^|_)(dob|birth_?day|born|birthdate|date_of_birth)$/, time],
-  [
-    /(^|_)(timestamp|epoch|created|updated|modified)_(ms|millis(econds)?|secs?|seconds)$/,
-    (context) => String(momentFor(context) / epochUnit(context.name, context.keywords)),
-  ],
-  [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(maintenance|settlement|collection|rest|school|month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_(?!interval|format|range|type|zone|dimension|field|style|display|pattern|mode|count|option|filter|separator|precision|key|grouping|unit)|^time_(?!spent|remaining|taken)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
-    time,
-  ],
-  [
-    /^(month|year)$|(^|_)year_of_|_year$|^founded(_in)?$/,
-    ({ random, name: own }) =>
-      /birth/i.test(own)
-        ? String(random.integer(1956, 2004))
-        : /year|founded/i.test(own)
-          ? String(random.integer(2021, 2025))
-          : String(random.integer(1, 12)).padStart(2, '0'),
-  ],
-  [/_day$/, ({ random }) => String(random.integer(1, 28))],
-  [/(^|_)(period|interval|frequency|recurrence)$/, recurrence],
-]
 
 /** Of what is true or not: `show_link` says whether there is a link, but `show_id` is the id of a show. */
 export const flagName =

@@ -96,7 +96,8 @@ const readName = (
     isSure: !named.isVague || named.isSureFor?.(context) === true,
     isOfGroup: named.isOfGroup,
   }
-  if (!sure || (sure !== httpStatus && metaName.test(context.name))) return own
+  const isMeta = sure === httpStatus ? /(message|text|reason|phrase|description|line|name)$/i : metaName
+  if (!sure || isMeta.test(context.name)) return own
   const said = { ...toCandidates(sure, context), isSure: true, isOfGroup: false }
   const [first = ''] = own?.candidates ?? []
   // An id is not a name.
@@ -113,7 +114,7 @@ const toCandidates = (write: WriteText, context: ScalarContext): RealisticText =
 }
 
 /** Where no rule knows the name. */
-const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
+export const plainWords = ({ random, name }: ScalarContext): readonly string[] => {
   const [adjective, noun] = [random.pick(words.adjectives), random.pick(words.nouns)]
   return name === ''
     ? [`${capital(adjective)} ${noun}`, `${adjective}${noun}`]

@@ -16,9 +16,9 @@ export const isObjectSchema = (files: Files, schema: Node): boolean => {
   return ['properties', 'allOf', 'oneOf', 'anyOf'].some((keyword) => getOwn(value, keyword) !== undefined)
 }
 
-export const isNumberSchema = (files: Files, schema: Node): boolean => {
+export const isScalarSchema = (files: Files, schema: Node): boolean => {
   const type = getOwn(dereference(files, schema)?.value, 'type')
-  return type === 'number' || type === 'integer'
+  return type === 'number' || type === 'integer' || type === 'string'
 }
 
 /** An example or default inside the schema. */

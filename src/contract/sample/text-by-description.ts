@@ -77,6 +77,11 @@ const rows: readonly Row[] = [
     /\btrue\W{1,5}(or|and|\/|\|)?\W{0,5}false\b|^(a |the )?(boolean|flag\b|whether\b|if (true|set|enabled|checked)\b|(indicates?|determines?|specifies|defines|denotes) (if|whether)\b|is this\b|are there\b|enables? )/i,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
+  // Certificate is a CA (read only).
+  [
+    /^(?:the |this )?[\w-]+ is (?:an? |not |currently )?[\w-]+(?: [\w-]+)?(?: \([\w ]+\))?\.?$/i,
+    ({ name }) => String(usualFlag(name) ?? true),
+  ],
   [/\bduration\b.*\b8601\b|\b8601\b (duration|period)/i, () => ['P1M', 'PT1H']],
   [/\b(iso[- ]?8601|rfc[- ]?3339)\b|^[^.]{0,80}\b(timestamp|date-?time|date (and|&) time)\b/i, time],
   [

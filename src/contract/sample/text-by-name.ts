@@ -10,10 +10,11 @@ import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
 import { locations } from './location-text.ts'
 import { money, people } from './personal-text.ts'
-import { flagName, prose, times } from './prose-text.ts'
+import { flagName, prose } from './prose-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
 import type { Row } from './text-writers.ts'
+import { times } from './time-text.ts'
 import { web } from './web-text.ts'
 
 export interface NamedText {

@@ -68,6 +68,7 @@ export const areOfOneKind = (text: string, other: string): boolean => {
 
 /** Whether a text only marks where a value belongs: `<Name>`, `{{id}}`, `$TOKEN`. */
 export const isDummy = (text: string): boolean =>
+  /^null\b/i.test(text.trim()) ||
   /^(\{\{.*\}\}|<[^<>]*>|\[[a-z ]+\]|\$[A-Z_]+)$|^(a )?(null|string|sample|example|test|dummy|some)( (value|text|string))?$/i.test(
     text.trim(),
   )

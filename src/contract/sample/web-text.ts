@@ -30,10 +30,10 @@ const isMediaType = (context: ScalarContext): boolean =>
   /mime/i.test(context.name) ||
   isAbout(context, hasMediaType) ||
   says(context, /\bmime\b|content[- ]type|media type/i) ||
-  (/^content_?type$/i.test(context.name) && !isDescribed(context) && !isAbout(context, hasContents))
+  (/^content_?type$/i.test(context.name) && !isDescribed(context) && !hasContents.test(snakeCase(context.owner)))
 
 const hasContents = anyOf(
-  'port device interface network campaign permission card article post page category entry editor model space',
+  'port device interface network campaign permission card article post page category entry editor model space event feed content',
 )
 
 const mediaType: WriteText = ({ owner, random }) => {
@@ -111,6 +111,7 @@ export const web: readonly Row[] = [
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
   [/(^|_)ttl$/, () => '3600'],
   [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
+  [/(date|time|datetime|timestamp)_?(format|pattern|mask)$/, () => 'YYYY-MM-DD'],
   [/^subject(_?dn)?$/, (context) => (/certificate|x509/i.test(context.owner) ? `CN=${host(context)}` : title(context))],
   [/[a-z]{2}(url|uri)$/, url],
   [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],

@@ -102,6 +102,25 @@ describe('the object or the name says what is meant:', () => {
     ['shop', 'nature_of_business', plain],
     ['stage', 'observer', plain],
     ['camera', 'microphone', plain],
+    ['product', 'dimension', / x .* cm$/],
+    ['scaling', 'dimension', plain],
+    ['field', 'date_format', /^YYYY-MM-DD$/],
+    ['chart', 'date_interval', plain],
+    ['substring', 'start', /^\d+$/],
+    ['lesson', 'start', /^\d{4}-/],
+    ['employee', 'job', /^[A-Z][a-z]+$/],
+    ['queue', 'job', plain],
+    ['domain', 'full_name', /^[A-Z][a-z]+ [a-z]+$/],
+    ['customer', 'full_name', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+    ['rate', 'price_per_unit', /^\d+\.\d\d$/],
+    ['document', 'version_number', /^\d$/],
+    ['hotel', 'room_number', /^\d\d?$/],
+    ['rack', 'asset_tag', /^TAG-\d{5}$/],
+    ['checksum', 'hash', /^[0-9a-f]{64}$/],
+    ['antenna', 'unit', plain],
+    ['stock', 'unit', /^(pcs|each)$/],
+    ['sso', 'provider', plain],
+    ['report', 'revision_time_ms', /^1\d{12}$/],
   ])
 })
 
@@ -120,6 +139,66 @@ describe('the description says what is meant:', () => {
     ['friday', 'from', /^\d\d:\d\d$/, "The time, from '00:00' to '24:00'."],
     ['gadget', 'month_from', /^\d{4}-\d\d$/, 'From which month, in yyyy-MM format.'],
     ['gadget', 'context', plain, 'The deploy context in which this value is used.'],
+    ['gadget', 'self_signed', /^(true|false)$/, 'Certificate is self signed (read only)'],
+    ['gadget', 'exclude_parameters', plain, 'The parameters that are excluded from the view.'],
+    ['gadget', 'maintenance_day', /day$/, 'The day of the week of the maintenance.'],
+    ['gadget', 'destination', /^[0-9a-f]{12}$/, 'Id of an existing account.'],
+    ['gadget', 'kind', /^books#volume$/, 'Always "books#volume".'],
+    ['gadget', 'access', /^(PUBLIC|PRIVATE)$/, 'Whether this shelf is PUBLIC or PRIVATE.'],
+    ['gadget', 'attendee', /^\d{6}$/, 'Access code for those who attend'],
+    ['gadget', 'background_color', /^#[0-9a-f]{6}$/, 'The background in RGB format.'],
+    ['gadget', 'status_message', /^(?!200)/, 'The HTTP status message.'],
     ['gadget', 'settings', /^\{\}$/, 'A JSON object of settings.'],
   ])
+})
+
+describe('the description of a number says its range:', () => {
+  const rows: readonly (readonly [name: string, description: string, least: number, most: number])[] = [
+    ['score', 'Score of the result. Range [0, 1].', 0, 1],
+    ['quality', 'An integer from 1 to 5.', 1, 5],
+    ['wait', 'Between 900 and 43,200 seconds.', 900, 43_200],
+    ['owned', '1 if it is owned, 0 if not.', 0, 1],
+    ['submitted', 'A timestamp that tells when it was submitted.', 1e9, 3e9],
+    ['file_size', 'Size of the file in GB.', 1, 64],
+    ['days_until_expiration', 'How many days are left.', 0, 400],
+    ['monthly_number_of_jobs_created', 'Per month.', 0, 1e6],
+  ]
+  for (const [name, description, least, most] of rows)
+    it(`${name}: ${description}`, async () => {
+      for (const seed of seeds) {
+        const value = Number(await generate('gadget', name, { type: 'integer', description }, seed))
+        expect(value).toBeGreaterThanOrEqual(least)
+        expect(value).toBeLessThanOrEqual(most)
+      }
+    })
+})
+
+it('the items of `modified` are not times', async () => {
+  const value = await generate(
+    'commit',
+    'modified',
+    { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 1 },
+    1,
+  )
+  expect(value).toEqual([expect.stringMatching(plain)])
+})
+
+it('coordinates of strings are two of them', async () => {
+  const value = await generate('point', 'coordinates', { type: 'array', items: { type: 'string' } }, 1)
+  expect(value).toEqual([expect.stringMatching(/^-?[\d.]+$/), expect.stringMatching(/^-?[\d.]+$/)])
+})
+
+it('a value of any type that is called like a list is one', async () => {
+  const schema = closed({
+    gadget: { type: 'object', required: ['rates', 'address'], properties: { rates: {}, address: {} } },
+  })
+  const files = new Map([[file, { schema }]])
+  const compiler = createSchemaCompiler(files, '3.1')
+  const options = { mode: 'realistic', seed: 1, examples: false, imitate: true } as const
+  const generated = await generateValue(
+    { files, dialect: '3.1', compiler },
+    { file, pointer: '/schema', value: schema },
+    options,
+  )
+  expect(generated).toMatchObject({ value: { gadget: { rates: [], address: expect.any(String) } } })
 })

@@ -1,0 +1,110 @@
+/**
+ * Numbers of which the name or the description says exactly what they are: moments, coordinates, codes, the status of a response.
+ */
+import { httpStatusOf } from './about.ts'
+import { createEan } from './check-digits.ts'
+import { epochUnit, isEpochName } from './dates.ts'
+import { readNumber } from './described-numbers.ts'
+import { placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { fillDigits } from './text-by-format.ts'
+import { datePartFor, momentFor } from './timeline.ts'
+
+export const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+/** A point in time or a coordinate of the record's place. Undefined for any other number. */
+export const knownNumber = (context: ScalarContext, isInteger: boolean): number | undefined => {
+  const { name, owner, keywords, example } = context
+  const snake = snakeCase(name)
+  if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).latitude
+  if (/(^|_)(lng|lon|long|longitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).longitude
+  // GeoJSON has the longitude first.
+  if (/^(coordinate|coord)$/.test(snake) && context.isItem === true && !isInteger)
+    return context.index === 1 ? placeOf(context).latitude : placeOf(context).longitude
+  // `ip.version` and `ip.family` are not the versions of a record.
+  const isOfAddress =
+    /^(version|family)$/.test(snake) && /(^|_)(ip|ips|prefix|prefixes|subnets?)(_|$)/.test(snakeCase(owner))
+  if (isOfAddress || /^ip_?(version|family)$/.test(snake)) return 4
+  // Every week, not every 331 weeks.
+  if (snake === 'interval' && /recur|repeat|frequenc|plan|price|billing/i.test(owner)) return 1
+  // The first page exists, whatever the total is.
+  if (/^(page|page_?(number|no|num)|current_?page)$/.test(snake)) return 1
+  if (/^(offset|skip|start_?index|page_?offset)$/.test(snake)) return 0
+  const dated = datePartFor(context, snake)
+  if (dated !== undefined) return dated
+  const hour = hourOf(context, snake)
+  if (hour !== undefined) return hour
+  const isHttp = /\bhttp\b|response/i.test(`${owner} ${textOf(keywords.description)}`)
+  if ((snake === 'status' && isHttp) || isHttpStatus.test(snake)) return httpStatusOf(context)
+  const page = example === undefined ? pageOf(snake) : undefined
+  if (page !== undefined) return page
+  const code = isInteger ? numberOfDigits(context, snake) : undefined
+  if (code !== undefined) return code
+  const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
+  if (offset !== undefined) return offset
+  const isCount =
+    /(^|[_ ])(counts?|counters?)([_ ]|$)|stats?([_ ]|$)|statistic|metric|total|summary|insight/.test(
+      snakeCase(owner),
+    ) && !/_(at|on|date|time)$/.test(snake)
+  const isEpoch =
+    keywords.format === 'unix-time' ||
+    isEpochExample(example) ||
+    (isEpochName(name) && !isCount) ||
+    (readNumber(keywords).isMoment && !isNumber(example) && !noMoment.test(snake)) ||
+    (snake === 'time' && /creat|modif|updat/i.test(owner)) ||
+    (snake === 'issued' && /token|key|certificate|session/i.test(owner))
+  // An amount of 32 bits has no milliseconds.
+  if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
+  return momentFor(context) / epochUnit(name, keywords, example)
+}
+
+/** What a description that is about a moment may also be about. */
+const noMoment =
+  /(count|duration|elapsed|offset|interval|window|version|zone|status|type|nano\w*|_id|(^|_)(id|code|num|number|ttl|age|size|limit))$/
+
+const isHttpStatus =
+  /(status_?code|http_?(status|code)|(?<!(avs|cvv|cvc|gateway|auth|issuer|processor)_)response_?code)$/
+
+/** The first page, so that it is not after the last one. */
+const pageOf = (snake: string): number | undefined => {
+  if (/^(current_?)?page(_?(number|no|num|nr))?$/.test(snake)) return 1
+  return /^(page_?index|offset|skip|start_?(at|index))$/.test(snake) ? 0 : undefined
+}
+
+export const textOf = (description: unknown): string => (typeof description === 'string' ? description : '')
+
+/** When something opens or closes on each day: hours, or minutes or seconds of the day if the description names that unit. */
+const hourOf = ({ owner, keywords, example }: ScalarContext, snake: string): number | undefined => {
+  const [, opens, closes] =
+    /^(?:(opens?|opening|start|from)|(closes?|closing|end|to))(?:_(?:at|time|hour))?$/.exec(snake) ?? []
+  if (!(opens ?? closes) || !/(^|_)hours?(_|$)|opening|^(mon|tue|wed|thu|fri|sat|sun)/.test(snakeCase(owner)))
+    return undefined
+  if (isNumber(example)) return undefined
+  const said = textOf(keywords.description)
+  return (opens ? 9 : 17) * (/second/i.test(said) ? 3600 : /minute/i.test(said) ? 60 : 1)
+}
+
+/** A number that is a code: of a telephone, a post office, an account, an article. */
+const numberOfDigits = (context: ScalarContext, snake: string): number | undefined => {
+  const { random, keywords } = context
+  const fits = (value: number): number | undefined =>
+    keywords.format === 'int32' && value > 2_147_483_647 ? undefined : value
+  if (/(^|_)(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?$/.test(snake))
+    return fits(Number(fillDigits(random, placeOf(context).phone)))
+  if (/(^|_)(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snake)) return random.integer(10_001, 99_950)
+  if (/(^|_)(ean|upc|gtin|barcode)(_?1[234])?$/.test(snake)) return fits(Number(createEan(random)))
+  if (/(^|_)(bank_)?account_?(number|no)$/.test(snake)) return fits(random.integer(1_000_000_000, 9_999_999_999))
+  return undefined
+}
+
+/** In the unit that the description or the bounds suggest. */
+const offsetIn = (context: ScalarContext): number => {
+  const { keywords, example, name } = context
+  const said = `${snakeCase(name)} ${textOf(keywords.description)}`
+  const hours = placeOf(context).utcOffset
+  if (/second/i.test(said) || (isNumber(example) && Math.abs(example) > 840)) return hours * 3600
+  return /minute/i.test(said) || (isNumber(example) && Math.abs(example) > 14) ? hours * 60 : hours
+}
+
+/** Between 2001 and 2065, in seconds or milliseconds. */
+const isEpochExample = (example: unknown): boolean =>
+  isNumber(example) && ((example > 1e9 && example < 3e9) || (example > 1e12 && example < 3e12))
