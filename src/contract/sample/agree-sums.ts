@@ -57,7 +57,7 @@ export const sumParts: AgreeingStep = (object, names) => {
   }
 }
 
-/** Numbers that are no kinds of what `total` is followed by. */
+/** Numbers that do not count towards a total. */
 const noKind =
   /(^|_)(total|sub|grand|unit|per|avg|average|mean|max|min|last|previous|new|old|pct|percent|rate|from|daily|dv)(_|$)/
 export const kindTotal =
@@ -137,7 +137,7 @@ const sumSame = (object: Agreeable, names: Names, lines: readonly Json[], summed
   }
 }
 
-export const paymentLists = /(^|_)(payments|allocations|splits|instal+ments)$/
+export const paymentLists = /(^|_)(payments|payment_(line_?)?items|allocations|splits|instal+ments)$/
 const payment =
   /^(amount|value|total|sum|pay_?value|(payment|allocation|allocated|split|instal+ment|share)_?amount|amount_?paid|paid_?amount)$/
 const paid = [
