@@ -5,7 +5,7 @@
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
-import { plainName } from '../../contract/values/names.ts'
+import { plainName, singularOf } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LinkStep, RecordLink } from './find-links.ts'
@@ -22,6 +22,8 @@ export interface Following {
   readonly compiler: SchemaCompiler
   /** The number of the record, from 0. */
   readonly index: number
+  /** Its id, if that is known. */
+  readonly own?: RecordId
   readonly targetsOf: (link: RecordLink) => readonly LinkTarget[]
 }
 
@@ -29,6 +31,8 @@ export interface Following {
 export interface NumberedLink {
   readonly link: RecordLink
   readonly turn: number
+  /** Whether it names the record that it is in. */
+  readonly isOwn: boolean
 }
 
 /**
@@ -37,18 +41,33 @@ export interface NumberedLink {
  */
 export const followLinks = (value: JsonObject, links: readonly NumberedLink[], following: Following): JsonObject => {
   let followed = value
-  for (const { link, turn } of links) {
+  const replaced = new Map<string, string>()
+  for (const { link, turn, isOwn } of links) {
     const targets = following.targetsOf(link)
     if (targets.length === 0) continue
     const { property, isList, inside, qualifier } = link
-    const place = createPlacer(following, link, targets, turn)
+    const place = createPlacer(following, link, targets, { turn, isOwn }, replaced)
     const isRoot = qualifier === 'parent' && following.index === 0 && inside.length === 0
     followed = isRoot
       ? dropParent(following, link, followed)
       : (changeAt(followed, [{ name: property, isList }, ...inside], place, targets.length) as JsonObject)
   }
-  return followed === value ? value : repeatCopies(value, followed)
+  if (followed === value) return value
+  const copied = repeatCopies(value, followed)
+  return replaced.size === 0 ? copied : (repeatNames(copied, replaced) as JsonObject)
 }
+
+/** Names that identify records, where else the record has them: `artists` beside `artist_items`. */
+const repeatNames = (value: Json, replaced: ReadonlyMap<string, string>): Json => {
+  if (typeof value === 'string') return replaced.get(value) ?? value
+  if (isJsonArray(value)) return value.map((item) => repeatNames(item, replaced))
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, repeatNames(held, replaced)]))
+    : value
+}
+
+/** Two words, so that no other value is the same by chance. */
+const isName = (id: unknown): id is string => typeof id === 'string' && /^\p{L}{2,}[ ._-]\p{L}{2,}$/u.test(id)
 
 /** `owner_id` and `owner_name`, if they repeated `owner.id` and `owner.name` before these were changed. */
 const repeatCopies = (before: JsonObject, after: JsonObject): JsonObject => {
@@ -95,35 +114,67 @@ export const numberLinks = (resource: Resource, links: readonly RecordLink[]): r
     known.set(target, qualifiers)
     if (!qualifiers.includes(qualifier)) qualifiers.push(qualifier)
     const isOfOwnKind = target === resource && qualifier !== ''
-    return { link, turn: qualifiers.indexOf(qualifier) + (isOfOwnKind ? 1 : 0) }
+    // Two addresses of one record are in one country.
+    if (
+      /^(country|currency|state|province|region|language|locale)$/.test(
+        singularOf(plainName(target.name.split('.').at(-1) ?? '')),
+      )
+    )
+      return { link, turn: 0, isOwn: false }
+    const isOwn = target === resource && qualifier === '' && isWithin(link)
+    return { link, turn: qualifiers.indexOf(qualifier) + (isOfOwnKind ? 1 : 0), isOwn }
   })
 }
+
+/** Whether an id within a record is its own: `lines[].orderId` of an order, but not `related[].productId` of a product. */
+const isWithin = ({ property, inside, inner }: RecordLink): boolean =>
+  inside.length > 0 &&
+  inner === undefined &&
+  ![property, ...inside.slice(0, -1).map(({ name }) => name)].some((name) => others.test(name))
+
+const others =
+  /relat|child|similar|parent|replac|variant|bundle|component|recommend|sell|duplicat|merge|link|depend|member|sub|nested|alternat|associat|previous|next|source|target|copy|copies|fork|sibling|ancestor|descend/i
 
 type Place = (held: Json) => Json
 
 const createPlacer = (
-  { compiler, index }: Following,
+  { compiler, index, own }: Following,
   { scalar, inner, qualifier }: RecordLink,
   targets: readonly LinkTarget[],
-  turn: number,
+  { turn, isOwn }: Pick<NumberedLink, 'turn' | 'isOwn'>,
+  replaced: Map<string, string>,
 ): Place => {
+  const note = (before: Json | undefined, id: Json): void => {
+    if (isName(before) && before !== id) replaced.set(before, String(id))
+  }
   // The records of a tree: each has a parent before it.
   const first = qualifier === 'parent' ? Math.max(0, (index - 1) >> 1) : index + turn
   let count = 0
   const fits = (node: RecordLink['scalar'], id: Json): boolean =>
     node !== undefined && compiler.compile(node, 'response')(separateDigits(id)) === undefined
   return (held) => {
-    const target = targets[(first + count++) % targets.length]
+    const target = isOwn && own !== undefined ? { id: own, value: {} } : targets[(first + count++) % targets.length]
     if (!target || held === null) return held
     if (isJsonObject(held)) {
       if (!inner || !Object.hasOwn(held, inner.name)) return held
       const id = likeHeld(target.id, held[inner.name])
-      return fits(inner.node, id) ? { ...repeat(target.value, held), [inner.name]: id } : held
+      if (!fits(inner.node, id) || isNamedOtherwise(held, inner.name, target)) return held
+      note(held[inner.name], id)
+      return { ...repeat(target.value, held), [inner.name]: id }
     }
     const id = likeHeld(target.id, held)
-    return fits(scalar, id) ? id : held
+    if (!fits(scalar, id)) return held
+    note(held, id)
+    return id
   }
 }
+
+const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?address)?)$/i
+
+/** Whether an embedded record has names beside the one that identifies it, which the other record does not have. */
+const isNamedOtherwise = (copy: JsonObject, inner: string, { value }: LinkTarget): boolean =>
+  /name$|^(login|handle|title)$/i.test(inner) &&
+  Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(value, name))
 
 /** The id in the type of the value that it replaces: a numeric id may be declared as a string elsewhere, and the other way round. */
 const likeHeld = (id: RecordId, held: Json | undefined): Json => {

@@ -145,7 +145,10 @@ const relate = (
   const isValid = (value: JsonObject): boolean => validate(separateDigits(value)) === undefined
   return records.map((record, index) => {
     const targetsOf = memoizeByTarget((target) => findTargets(record, resource, target, { ...related, owners }))
-    return { id: record.id, value: followValid(record.value, links, { compiler, index, targetsOf }, isValid) }
+    return {
+      id: record.id,
+      value: followValid(record.value, links, { compiler, index, own: record.id, targetsOf }, isValid),
+    }
   })
 }
 

@@ -26,10 +26,13 @@ export const accounts: readonly Row[] = [
   [/(^|_)(cvc|cvv|cvc2|cvv2|security_?code)$/, ({ random }) => digits(random, 3)],
   [
     /(^|_)brand(_?name)?$|card_?(scheme|network|type)$/,
-    ({ random, owner, name: own }) =>
-      /card|payment|source/i.test(owner + own)
+    ({ random, owner, name: own, facts }) => {
+      const brand = facts?.get('brand')
+      if (brand !== undefined && brand !== 'other') return brand
+      return /card|payment|source/i.test(owner + own)
         ? random.pick(['visa', 'mastercard', 'amex'])
-        : random.pick(words.companies),
+        : random.pick(words.companies)
+    },
   ],
   [/(bank_?)?account_?(number|no)$/, ({ random }) => digits(random, 10)],
   [/routing_?number$/, ({ random }) => random.pick(['110000000', '021000021'])],

@@ -77,13 +77,37 @@ const beginLike = (number: string, { start, length }: Brand): string => {
   return body + luhnDigit(body)
 }
 
+/** Numbers of banks that only one country has. */
+const national: readonly (readonly [name: RegExp, country: string])[] = [
+  [/(^|_)(routing_?(number|code|transit)?|aba|ach|fedwire)(_?(number|code))?$/, 'US'],
+  [/(^|_)sort_?code$/, 'GB'],
+  [/(^|_)bsb(_?(number|code))?$/, 'AU'],
+  [/(^|_)(blz|bankleitzahl)$/, 'DE'],
+  [/(^|_)ifsc(_?code)?$/, 'IN'],
+  [/(^|_)clabe$/, 'MX'],
+  [/(^|_)(transit|institution)_?number$/, 'CA'],
+]
+
+/** An account with an IBAN has no number of an American bank. */
+const dropOtherCountries = ({ values, isFree, emptiness }: Agreeable, names: Names, country: string): void => {
+  for (const [name, { snake }] of names) {
+    const [, only] = national.find(([pattern]) => pattern.test(snake)) ?? []
+    if (only === undefined || only === country || !isFree(name)) continue
+    const how = emptiness(name)
+    if (how === 'absent') values.delete(name)
+    if (how === 'null') values.set(name, null)
+  }
+}
+
 export const accountName = /(^|_)iban$/
 
 /** The parts of an IBAN by their names: the account without the country, its number, its bank. */
 export const agreeAccount: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  const [, iban] = findText(object, names, accountName, /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/) ?? []
-  if (iban === undefined) return
+  const [, written] = findText(object, names, accountName, /^[A-Z]{2}\d\d[A-Z0-9 ]{11,38}$/) ?? []
+  if (written === undefined) return
+  const iban = written.replaceAll(' ', '')
+  dropOtherCountries(object, names, iban.slice(0, 2))
   const own = iban.slice(4)
   const isGerman = iban.startsWith('DE')
   for (const [name, { snake }] of names) {

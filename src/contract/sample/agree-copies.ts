@@ -2,8 +2,13 @@
  * Makes properties agree that say the same thing twice: `label_id` and `label.id`, `employee_count` and `number_of_employees`,
  * `end_date` and `end_date_utc`.
  */
+import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import type { ReadName } from './name-facts.ts'
+import { singularName } from './property-names.ts'
+import { namesThing } from './record-subject.ts'
+import { words } from './words.ts'
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
@@ -44,16 +49,87 @@ export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Name
     if (!isJsonObject(part)) continue
     const copies = [...names].filter((one) => one[1].snake.startsWith(`${snake}_`))
     if (copies.length === 0) continue
-    for (const [inner, value] of Object.entries(part)) {
+    for (const [inner, value] of [...Object.entries(part), ...nameInParts(part, readName)]) {
       if (typeof value !== 'string' && typeof value !== 'number') continue
       const own = readName(inner).snake
       const wanted = [
         `${snake}_${own}`,
+        ...(own.startsWith(`${snake}_`) ? [own] : []),
         ...(/^(user_?|full_?|display_?|login_?)name$/.test(own) ? [`${snake}_name`] : []),
       ]
       const [copy] = copies.find((one) => wanted.includes(one[1].snake)) ?? []
       if (copy !== undefined && typeof values.get(copy) === typeof value && isFree(copy)) values.set(copy, value)
     }
+  }
+}
+
+/** The name of a person whose object has only its parts. */
+const nameInParts = (part: JsonObject, readName: ReadName): readonly (readonly [string, string])[] => {
+  const find = (pattern: RegExp): Json | undefined =>
+    Object.entries(part).find(([name]) => pattern.test(readName(name).snake))?.[1]
+  const [first, last] = [find(/^(first|given)_?name$/), find(/^(last_?name|family_?name|surname)$/)]
+  return typeof first === 'string' && typeof last === 'string' && find(/^(full_?|display_?)?name$/) === undefined
+    ? [['full_name', `${first} ${last}`]]
+    : []
+}
+
+/** A thing has one title: `name` and `title`. */
+export const repeatTitle: AgreeingStep = ({ values, isFree }, names) => {
+  const find = (pattern: RegExp): string | undefined =>
+    [...names].find(
+      ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string' && isFree(name),
+    )?.[0]
+  const [name, title] = [find(/^name$/), find(titleName)]
+  const own = name === undefined ? '' : String(values.get(name))
+  // Beside the name of a person it is that of a post.
+  if (title !== undefined && isTitle(values.get(title)) && /^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own)) values.set(title, own)
+}
+
+export const titleName = /^(title|headline|heading)$/
+
+const isTitle = (value: Json | undefined): boolean => words.titles.some((title) => title === value)
+
+/** How an item of a list writes what the list is of: `emails: [{ value }]`. */
+const ownValue = /^(value|address|number|name|email|phone|url|code)$/
+
+const writtenIn = (item: Json | undefined, snake: string, readName: ReadName): Json | undefined => {
+  if (!isJsonObject(item)) return item
+  const entries = Object.entries(item).map(([name, value]) => [readName(name).snake, value] as const)
+  const [, own] = entries.find(([name]) => name === snake) ?? entries.find(([name]) => ownValue.test(name)) ?? []
+  return own
+}
+
+/** `email` is the first of `emails`. */
+export const repeatFirst: AgreeingStep = ({ values, isFree, membersOf, readName }, names) => {
+  for (const [list, facts] of names) {
+    const held = values.get(list)
+    if (!isJsonArray(held)) continue
+    const one = singularName(facts.snake)
+    const [name] = [...names].find(([, { snake }]) => snake !== facts.snake && snake.replace(first, '') === one) ?? []
+    const own = name === undefined ? undefined : values.get(name)
+    const same = writtenIn(held[0], one, readName)
+    if (name === undefined || typeof own !== 'string' || typeof same !== 'string' || own === same) continue
+    if (isFree(name) || membersOf(name).includes(same)) values.set(name, same)
+    else if (typeof held[0] === 'string' && isFree(list))
+      values.set(list, [own, ...held.slice(1).filter((item) => item !== own)])
+  }
+}
+
+const first = /^(primary|main|first|default|newest|latest|preferred|current|selected)_/
+
+/** `translator_name` beside `translator_email`. */
+export const nameByEmail: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, role] = /^(\w+?)_(?:full_|display_)?name$/.exec(snake) ?? []
+    const own = values.get(name)
+    if (role === undefined || namesThing(role) || typeof own !== 'string' || !isFree(name)) continue
+    const [email] = [...names].find(([, facts]) => facts.snake.replace(/_?(address)?$/, '') === `${role}_email`) ?? []
+    const [, one = '', other = ''] = /^([a-z]+)\.([a-z]+)@/.exec(String(values.get(email ?? '') ?? '')) ?? []
+    const person = [
+      words.firstNames.find((word) => word.toLowerCase() === one),
+      words.lastNames.find((word) => word.toLowerCase() === other),
+    ]
+    if (/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own) && !person.includes(undefined)) values.set(name, person.join(' '))
   }
 }
 

@@ -29,7 +29,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx'],
 ])
 
-const fileName = /^([a-z]+(?:-[a-z]+)*)\.(pdf|png|csv|txt|mp[34]|zip|log|pem)$/
+const fileName = /^([a-z]+(?:-[a-z]+)*)\.(pdf|png|csv|txt|mp[34]|zip|log|pem|json|jpe?g|gif|xml|html|mov)$/
 
 const mediaTypeName = /(mime|content_?type|media_?type)(_?type)?$/
 

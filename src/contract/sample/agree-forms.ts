@@ -2,7 +2,7 @@
  * Makes two forms of one thing agree: a code and its words, a color in two notations, coordinates and the kind of their geometry.
  */
 import type { Json } from '../../ports.ts'
-import { isJsonArray } from '../values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { AgreeingStep } from './agreeable.ts'
 
 export const wordsName = /^(desc|description|label|display|display_?(name|value)|text)$/
@@ -19,10 +19,42 @@ export const spellCode: AgreeingStep = ({ values, isFree }, names) => {
   values.set(words, plain.charAt(0).toUpperCase() + plain.slice(1).toLowerCase())
 }
 
-export const hexName = /^(hex|hex_?(code|color|value))$/
+export const hexName = /^(hex|hex_?(code|color|value)|(color|colour)_?(hex|code|value))$/
+
+/** Of the words that generated colors have. */
+const colors: Readonly<Record<string, string>> = {
+  red: 'd32f2f',
+  green: '388e3c',
+  blue: '1976d2',
+  amber: 'ffc107',
+  violet: '8e24aa',
+  teal: '00897b',
+  white: 'ffffff',
+  black: '000000',
+}
+
+/** `hex` beside `color: teal`. */
+const nameColor: AgreeingStep = ({ values, isFree }, names) => {
+  const [said] =
+    [...names].find(
+      ([name, { snake }]) => /^(color|colour|name|color_?name)$/.test(snake) && isColor(values.get(name)),
+    ) ?? []
+  const code = said === undefined ? undefined : colors[String(values.get(said)).toLowerCase()]
+  if (code === undefined) return
+  for (const [name, { snake }] of names) {
+    const hex = values.get(name)
+    if (hexName.test(snake) && typeof hex === 'string' && isFree(name))
+      values.set(name, hex.startsWith('#') ? `#${code}` : code)
+  }
+}
+
+const isColor = (value: Json | undefined): boolean =>
+  typeof value === 'string' && Object.hasOwn(colors, value.toLowerCase())
 
 /** `red`, `green` and `blue` beside `hex`. */
-export const mixColor: AgreeingStep = ({ values, isFree }, names) => {
+export const mixColor: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  nameColor(object, names)
   const [hex] =
     [...names].find(([name, { snake }]) => hexName.test(snake) && /^#?[0-9a-f]{6}$/i.test(String(values.get(name)))) ??
     []
@@ -32,6 +64,114 @@ export const mixColor: AgreeingStep = ({ values, isFree }, names) => {
     for (const [name, { snake }] of names)
       if (pattern.test(snake) && typeof values.get(name) === 'number' && isFree(name))
         values.set(name, Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16))
+}
+
+export const versionName =
+  /(^|_)version(_?(number|name|string|info|label|id|text|code))?$|^(release|tag|tag_name|semver)$/
+
+/** Names for one version, of which an object may have several. */
+const ownVersion =
+  /^(full_|display_|current_|latest_|semantic_)?version(_?(number|name|string|label|text))?$|^(release|tag|tag_name|semver)$/
+
+const isVersion = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^v?\d+(\.\d+)*$/.test(value)
+
+/** The parts of a version in their order. */
+const versionParts = [
+  /^major(_?(version|number))?$/,
+  /^minor(_?(version|number))?$/,
+  /^(patch|build|micro|revision)(_?(version|number))?$/,
+]
+
+/** The version that an object with its parts writes. */
+const writtenParts = (entries: readonly (readonly [snake: string, value: Json])[]): string | undefined => {
+  const numbers = versionParts.map((pattern) => entries.find(([snake]) => pattern.test(snake))?.[1])
+  const known = numbers.filter((number) => typeof number === 'number')
+  return typeof numbers[0] === 'number' && known.length > 1 ? known.join('.') : undefined
+}
+
+/** Two names for the version of one object, and the numbers that it consists of. */
+export const repeatVersion: AgreeingStep = ({ values, isFree, readName }, names) => {
+  const versions = [...names].filter(([name, { snake }]) => ownVersion.test(snake) && isVersion(values.get(name)))
+  const [first] = versions
+  if (first === undefined) return
+  const inside = [...names].flatMap(([name, { snake }]) => {
+    const held = values.get(name)
+    return versionName.test(snake) && isJsonObject(held)
+      ? Object.entries(held).map(([inner, value]) => [readName(inner).snake, value] as const)
+      : []
+  })
+  const beside = [...names].map(([name, { snake }]) => [snake, values.get(name) ?? null] as const)
+  const documented = versions.find(([name]) => !isFree(name))?.[0]
+  const same = documented === undefined ? (writtenParts(beside) ?? writtenParts(inside)) : undefined
+  const version = same ?? values.get(documented ?? first[0]) ?? null
+  for (const [name] of versions) if (isFree(name)) values.set(name, version)
+}
+
+const lengths: readonly (readonly [pattern: RegExp, length: number])[] = [
+  [/md5/, 32],
+  [/sha_?1$/, 40],
+  [/sha_?256/, 64],
+  [/sha_?384/, 96],
+  [/sha_?512/, 128],
+]
+
+export const algorithmName = /(^|_)(algorithm|algo|hash_?type|checksum_?type)$|^(type|method)$/
+
+/** A hash is as long as its algorithm makes it. */
+export const measureHash: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const said = values.get(name)
+    if (!algorithmName.test(snake) || typeof said !== 'string') continue
+    const plain = said.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+    const [, length] = lengths.find(([pattern]) => pattern.test(plain)) ?? []
+    if (length === undefined) continue
+    for (const [other, facts] of names) {
+      const hash = values.get(other)
+      if (!/(^|_)(hash|checksum|digest|value|fingerprint|thumbprint|sum)$/.test(facts.snake) || !isFree(other)) continue
+      if (typeof hash === 'string' && /^[0-9a-f]{32,}$/.test(hash))
+        values.set(other, hash.repeat(Math.ceil(length / hash.length)).slice(0, length))
+    }
+  }
+}
+
+export const formattedName = /^(formatted|display|readable|pretty)_\w+|\w_(formatted|display|text|string|str)$/
+
+const isPlain = (value: string): boolean => /^-?[\d.,]+$/.test(value) || /^[a-z]+-[a-z]+$/.test(value)
+
+/** `formatted_score` beside `score`, or `score_value`. */
+export const repeatFormatted: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const own = values.get(name)
+    if (!formattedName.test(snake) || typeof own !== 'string' || !isFree(name) || !isPlain(own)) continue
+    const about = snake.replace(/^(formatted|display|readable|pretty)_|_(formatted|display|text|string|str)$/, '')
+    const [other] =
+      [...names].find(([, facts]) => [about, `${about}_value`, `${about}_number`].includes(facts.snake)) ?? []
+    const value = other === undefined || other === name ? undefined : values.get(other)
+    if (typeof value === 'number' || (typeof value === 'string' && /^-?[\d.]+$/.test(value)))
+      values.set(name, String(value))
+  }
+}
+
+export const weekdayName = /(^|_)(week_?day|day_?of_?(the_?)?week|day_?name)$/
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+
+/** `weekday` beside the only `date`. */
+export const nameWeekday: AgreeingStep = ({ values, isFree, membersOf }, names) => {
+  const dates = [...names].filter(
+    ([name, { snake }]) => /(^|_)date$/.test(snake) && /^\d{4}-\d\d-\d\d/.test(String(values.get(name))),
+  )
+  const [date] = dates.find(([, { snake }]) => snake === 'date') ?? (dates.length === 1 ? (dates[0] ?? []) : [])
+  const day = date === undefined ? undefined : weekdays[new Date(String(values.get(date)).slice(0, 10)).getUTCDay()]
+  if (day === undefined) return
+  for (const [name, { snake }] of names) {
+    const own = values.get(name)
+    if (!weekdayName.test(snake) || typeof own !== 'string' || !weekdays.includes(own.toLowerCase())) continue
+    const member = membersOf(name).find((one) => String(one).toLowerCase() === day)
+    if (member !== undefined) values.set(name, member)
+    else if (isFree(name)) values.set(name, day.charAt(0).toUpperCase() + day.slice(1))
+  }
 }
 
 const depthOf = (value: Json | undefined): number => (isJsonArray(value) ? 1 + depthOf(value[0]) : 0)

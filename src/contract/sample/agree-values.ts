@@ -14,17 +14,21 @@ import {
   countDown,
   houseNumberName,
   latestName,
+  nameByEmail,
   personInfo,
   previousName,
   repeatCounts,
+  repeatFirst,
   repeatId,
   repeatLatest,
   repeatParts,
   repeatTimes,
+  repeatTitle,
   separateHouseNumber,
   sumOutcomes,
   tally,
   timeOfDay,
+  titleName,
 } from './agree-copies.ts'
 import { dropWhatFlagsDeny } from './agree-denials.ts'
 import {
@@ -47,7 +51,31 @@ import {
   moreName,
   opposeFlags,
 } from './agree-flags.ts'
-import { hexName, mixColor, nameGeometry, spellCode, wordsName } from './agree-forms.ts'
+import {
+  algorithmName,
+  formattedName,
+  hexName,
+  measureHash,
+  mixColor,
+  nameGeometry,
+  nameWeekday,
+  repeatFormatted,
+  repeatVersion,
+  spellCode,
+  versionName,
+  weekdayName,
+  wordsName,
+} from './agree-forms.ts'
+import {
+  agreeMentions,
+  contentName,
+  dropReasons,
+  enumName,
+  nameContent,
+  reasonName,
+  typeName,
+  writeTyped,
+} from './agree-kinds.ts'
 import { followStates } from './agree-lifecycle.ts'
 import { countLists, countOnlyList, emptyName, mayCount, totalName } from './agree-lists.ts'
 import {
@@ -74,6 +102,7 @@ import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unif
 import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
 import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
+import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
 
@@ -189,6 +218,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [mayComeLater, dropWhatComesLater],
   [({ stateRank }) => stateRank !== undefined, followStates],
   [({ snake }) => resultName.test(snake) || /(^|_)ur[il]s?$/.test(snake), dropResults],
+  [({ snake }) => reasonName.test(snake), dropReasons],
+  [({ snake }) => enumName.test(snake), agreeMentions],
   [({ isLower, snake }) => isLower || /_(end|to|max)$/.test(snake), orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
   [({ snake }) => /click|conver|purchases|(^|_)(likes?|repl(y|ies)|comments?|shares?)(_|$)/.test(snake), narrowFunnel],
@@ -210,11 +241,22 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => wordsName.test(snake), spellCode],
   [({ snake }) => hexName.test(snake), mixColor],
   [({ snake }) => snake === 'coordinates', nameGeometry],
+  [({ snake }) => versionName.test(snake), repeatVersion],
+  [({ snake }) => algorithmName.test(snake), measureHash],
+  [({ snake }) => formattedName.test(snake), repeatFormatted],
+  [({ snake }) => contentName.test(snake), nameContent],
+  [({ snake }) => weekdayName.test(snake), nameWeekday],
+  [({ snake }) => urlName.test(snake), agreeAddress],
+  [({ snake }) => domainName.test(snake), repeatDomain],
+  [({ snake }) => typeName.test(snake), writeTyped],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
   [({ inUtc }) => inUtc !== undefined, repeatTimes],
   [({ snake }) => timeOfDay.test(snake), alignDays],
   [({ repeatsPart }) => repeatsPart, repeatParts],
+  [({ snake }) => titleName.test(snake), repeatTitle],
+  [({ snake }) => snake.endsWith('s'), repeatFirst],
+  [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => previousName.test(snake), countDown],

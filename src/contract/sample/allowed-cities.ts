@@ -10,6 +10,17 @@ import { createTextTest } from './fits-text.ts'
 import { type Place, places } from './places.ts'
 import { describesPlace, snakeCase } from './record-subject.ts'
 
+/** Names of what only some countries have: an account with an IBAN is in none of North America. */
+const national: readonly (readonly [name: RegExp, countries: RegExp])[] = [
+  [/(^|_)(iban|bban)$/, /^(GB|DE|FR|SE)$/],
+  [/(^|_)sort_?code$/, /^GB$/],
+  [/(^|_)(blz|bankleitzahl)$/, /^DE$/],
+  [/(^|_)(siren|siret|rna)(_?(number|code|id))?$/, /^FR$/],
+  [/(^|_)(abn|acn|bsb)(_?(number|code))?$/, /^AU$/],
+  [/(^|_)(ssn|ein|aba|us_state|routing_?number)$/, /^US$/],
+  [/(^|_)vat_?(number|id|no)$/, /^(GB|DE|FR|SE)$/],
+]
+
 type Properties = ReadonlyMap<string, readonly Node[]>
 
 /** How a property may write what it tells about a city. The last rows only of addresses. */
@@ -32,10 +43,13 @@ export const allowedCities = memoize((properties: Properties, files: Files): rea
   // Those of an address within it, so that both are of one place.
   const cities = [...properties.values()].reduce((left, nodes) => {
     const inner = mergeSchema(files, nodes, 0, avoidNothing).properties
-    return inner.size > 0 && describesPlace(inner.keys()) ? narrow(files, inner, left) : left
+    return describesPlace(inner.keys()) || isNational(inner.keys()) ? narrow(files, inner, left) : left
   }, own)
   return cities.length === places.length ? undefined : cities
 })
+
+const isNational = (names: Iterable<string>): boolean =>
+  [...names].some((name) => national.some(([pattern]) => pattern.test(snakeCase(name))))
 
 const narrow = (files: Files, properties: Properties, cities: readonly Place[]): readonly Place[] => {
   const isAddress = describesPlace(properties.keys())
@@ -47,6 +61,11 @@ const narrow = (files: Files, properties: Properties, cities: readonly Place[]):
     const fits = write && testFor(mergeSchema(files, nodes, 0, avoidNothing).keywords)
     const fitting = fits ? left.filter((place) => write(place).some(fits)) : left
     // A state may be that of a process.
+    if (fitting.length > 0) left = fitting
+  }
+  for (const [pattern, countries] of national) {
+    const isNamed = [...properties.keys()].some((name) => pattern.test(snakeCase(name)))
+    const fitting = isNamed ? left.filter(({ codes }) => countries.test(codes[0])) : left
     if (fitting.length > 0) left = fitting
   }
   return left

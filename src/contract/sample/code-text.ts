@@ -4,10 +4,19 @@
 import { anyOf, isAbout } from './about.ts'
 import { createEan, createIssn, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { placeOf, type ScalarContext } from './record-subject.ts'
+import { moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { hex, host, slug } from './text-by-format.ts'
 import { httpStatus, objectSlug, type Row, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
+
+/** The code of a language, a currency or a country, whose name is beside it. */
+const codeByKind = (context: ScalarContext): string | undefined => {
+  const owner = snakeCase(context.owner.split(' ')[0] ?? '')
+  if (!/^(id|code)$/i.test(context.name)) return undefined
+  if (/(^|_)languages?$/.test(owner)) return placeOf(context).language
+  if (/(^|_)currenc(y|ies)$/.test(owner)) return moneyPlaceOf(context).currency
+  return /(^|_)countr(y|ies)$/.test(owner) ? placeOf(context).codes[0] : undefined
+}
 
 export const codes: readonly Row[] = [
   [/slug$/, (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))]],
@@ -62,12 +71,20 @@ export const codes: readonly Row[] = [
     ({ random }) => `${random.pick(words.nouns).toUpperCase()}${random.integer(10, 50)}`,
   ],
   [/(^|_)keys?$/, ({ random }) => [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)]],
-  [/^code$/, (context) => (context.isCountry === true ? placeOf(context).codes[0] : plainCode(context))],
+  [
+    /^code$/,
+    (context) => (context.isCountry === true ? placeOf(context).codes[0] : (codeByKind(context) ?? plainCode(context))),
+    (context) => codeByKind(context) !== undefined,
+  ],
   [
     /code$/,
     ({ random }) => [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
   ],
-  [/(^|_)(id|identifier|sid)s?$/, ({ random }) => [hex(random, 12), digits(random, 8)]],
+  [
+    /(^|_)(id|identifier|sid)s?$/,
+    (context) => codeByKind(context) ?? [hex(context.random, 12), digits(context.random, 8)],
+    (context) => codeByKind(context) !== undefined,
+  ],
   [/^c_?name$/, host],
   [
     /^package_?name$/,

@@ -2,23 +2,15 @@
  * Strings for names that have a usual kind of value, but no form: flags and numbers that a document describes as strings, names
  * of things in software, handles. They are tried after everything else, so they may be broad.
  */
+
 import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { digits } from './check-digits.ts'
+import { fileExtension, fileName } from './file-text.ts'
 import { flag } from './flag-text.ts'
 import { geohashOf } from './geohash.ts'
 import { companyOf, genderOf, moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { email, hex, host, ipv4, phone, slug, url, userName } from './text-by-format.ts'
-import {
-  fileExtension,
-  fileName,
-  fullName,
-  objectName,
-  oneOf,
-  type Row,
-  sentence,
-  stateName,
-  wholeNumber,
-} from './text-writers.ts'
+import { fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
@@ -97,7 +89,7 @@ export const everyday: readonly Row[] = [
     /(licen[cs]e_?plate|(number|registration)_?plate|^plate)(_?(number|no))?$/,
     ({ random }) => `${plateLetters(random)} ${digits(random, 4)}`,
   ],
-  [/^pin(_?code)?$/, ({ random }) => digits(random, 4)],
+  [/(^|_)pin(_?code)?$/, ({ random }) => digits(random, 4)],
   [/^(time_spent|((original|remaining|time)_)?estimate)$/, oneOf('2h', '4h', '1d')],
   [/(micros|millis|nanos|cents)$/, ({ random }) => digits(random, 6).replace(/^0+/, '1')],
   [/(^|_)(time_?out|delay|latency|cool_?down)$/, wholeNumber],

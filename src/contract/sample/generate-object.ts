@@ -9,10 +9,12 @@ import { appendPointer } from '../values/pointer.ts'
 import { agreeValues, stepsFor } from './agree-values.ts'
 import { hasCondition } from './agree-variants.ts'
 import { allowedCities } from './allowed-cities.ts'
+import { documentedGroups } from './example-groups.ts'
 import { nameReaderOf } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
-import { isSamePerson, namesPerson, snakeCase } from './record-subject.ts'
+import { type Facts, factsWithin, namesInRecord, noFacts, withFacts } from './record-facts.ts'
+import { isSamePerson, namesPerson, namesThing, snakeCase } from './record-subject.ts'
 import { findExample, isRecursive } from './schema-facts.ts'
 import { type Place, subjectOf } from './value-place.ts'
 
@@ -28,13 +30,15 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const members = new Map<string, readonly Json[]>()
   const conditions = new Map<string, string>()
   const names = chooseNames(run, merged, place)
-  const shared = shareWithProperties(run, merged, place)
-  const phase = findPhase(run, merged, names, shared) ?? shared.phase
-  const around = { ...shared, phase, personPointer: personAround(place) }
+  const outer = shareWithProperties(run, merged, place)
+  const phase = findPhase(run, merged, names, outer) ?? outer.phase
+  const shared = { ...outer, phase, facts: gatherFacts(run, merged, names, { ...outer, phase }) }
+  const around = { ...shared, personPointer: personAround(place) }
   for (const name of names) {
     const nodes = nodesOf(merged, name)
     const pointer = appendPointer(place.pointer, name)
-    const inner = { ...around, name, pointer }
+    const recordPointer = isDestination.test(snakeCase(name)) ? pointer : shared.recordPointer
+    const inner = { ...around, name, pointer, recordPointer }
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -75,22 +79,38 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
   const subject = subjectOf(merged.properties)
   // A record within a record has a life of its own, and so has a person.
   const isApart = place.depth > 0 && !place.isItem && (subject.isRecord || namesPerson(place.name))
+  // A resource is called by its own name, an object within it by both.
+  const owner = place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim()
+  const isNamedPerson = subject.isNamedPerson || (subject.isContact && !owner.split(' ').some(namesThing))
+  const facts = factsWithin(place.name, subject.isRecord || place.isItem ? noFacts : place.facts)
   return {
     ...place,
     ...subject,
-    // A resource is called by its own name, an object within it by both.
-    owner: place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim(),
+    isNamedPerson,
+    owner,
     ownerPointer: place.pointer,
     partPointer:
       subject.isRecord && place.depth > 0 && !place.isItem && !followsRecord.test(snakeCase(place.name))
         ? place.pointer
         : place.partPointer,
-    cities: allowedCities(merged.properties, options.files) ?? place.cities,
+    documented:
+      place.depth === 0 || place.isItem || namesPerson(place.name)
+        ? documentedGroups(merged.properties, options.files)
+        : place.documented,
+    cities: bothOf(allowedCities(merged.properties, options.files), place.cities),
     phase: isApart ? undefined : place.phase,
+    // Who was born is no company.
+    facts: isNamedPerson ? new Map([...facts, ['party', 'person']]) : facts,
     depth: place.depth + 1,
     around: new Set([...place.around, ...merged.addresses]),
     isItem: false,
   }
+}
+
+/** An address within a record is in a city that both allow, if there is one. */
+const bothOf = (own: Place['cities'], around: Place['cities']): Place['cities'] => {
+  const both = own && around ? own.filter((city) => around.includes(city)) : []
+  return both.length > 0 ? both : (own ?? around)
 }
 
 /** Records within a record that were created after it. */
@@ -98,11 +118,15 @@ const followsRecord =
   /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
 
 /** Where the person is that the values of an object are about. */
-const personAround = ({ name, pointer, personPointer, isItem, isPerson }: Place): string => {
+const personAround = ({ name, pointer, personPointer, isItem, isPerson, isPlace }: Place): string => {
   const isOneOfMany = isItem && /contact/i.test(name)
-  const isSame = (isSamePerson(name) && !isOneOfMany) || (isPerson && !namesPerson(name))
+  const isWhere = isPlace && /^(location|geo_?location|geo|position|place|coordinates)$/.test(snakeCase(name))
+  const isSame = isWhere || (isSamePerson(name) && !isOneOfMany) || (isPerson && !namesPerson(name))
   return name !== '' && isSame ? personPointer : pointer
 }
+
+/** Where something goes to is not the city that it comes from. */
+const isDestination = /^(destination|arrival|drop_?off|destination_(airport|city|address|location)|end_location)$/
 
 /** The state of an object is known before its other values, which follow it. */
 const findPhase = (run: Run, merged: MergedSchema, names: readonly string[], shared: Place): Phase | undefined => {
@@ -119,6 +143,18 @@ const findPhase = (run: Run, merged: MergedSchema, names: readonly string[], sha
       if (phase !== undefined) return phase
     }
   return undefined
+}
+
+/** What the values of an object say about it, those first that allow one value only: its other values follow. */
+const gatherFacts = (run: Run, merged: MergedSchema, names: readonly string[], shared: Place): Facts => {
+  let { facts } = shared
+  for (const [name, value] of merged.discriminators) facts = withFacts(facts, name, value)
+  for (const name of namesInRecord(merged.properties, run.options.files)) {
+    if (!names.includes(name) || merged.discriminators.has(name)) continue
+    const pointer = appendPointer(shared.ownerPointer, name)
+    facts = withFacts(facts, name, run.generateAt(run, nodesOf(merged, name), { ...shared, facts, name, pointer }))
+  }
+  return facts
 }
 
 /** Whether a value is documented, or was invalid before, so that it must not be adapted to others. */

@@ -10,11 +10,12 @@ import { integerRanges } from '../schema/schema-dialect.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { vocabularyOf } from './document-vocabulary.ts'
+import { type DocumentedGroups, groupOf, noGroups } from './example-groups.ts'
 import { generateArray } from './generate-array.ts'
 import { generateNumber } from './generate-number.ts'
 import { generateObject } from './generate-object.ts'
 import { generateText } from './generate-text.ts'
-import { flagInPhase, namesDay, namesPlace, reportsTrouble } from './phases.ts'
+import { flagInPhase, namesDay, namesPlace, namesSomebody, reportsTrouble } from './phases.ts'
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, presentFlag, usualFlag } from './property-names.ts'
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
@@ -58,16 +59,25 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | unde
     const value = only && nodes.length === 1 ? generateRandom(only, random.integer(0, 2 ** 31), 'sparse') : undefined
     if (value !== undefined) return value
   }
-  const example = fault === 0 && examples && !isOfGroup(run, place) ? findExample(merged) : undefined
+  const documented = fault === 0 && examples ? findExample(merged) : undefined
+  const example = documented !== undefined && isUsable(run, place, documented) ? documented : undefined
   return example === undefined ? generateType(run, merged, place, random, fault) : example
 }
 
 /**
- * Whether a value has to agree with others of its record, of which some may have no example. Where only examples are wanted, none of
- * them is generated.
+ * Whether an example does not contradict generated values of its record. Where only examples are wanted, none of them is generated.
  */
-const isOfGroup = ({ options, findText }: Run, { name }: Place): boolean =>
-  options.imitate === true && (findText(name)?.isOfGroup === true || /^(lat|lng|lon|latitude|longitude)$/i.test(name))
+const isUsable = ({ options }: Run, place: Place, example: Json): boolean => {
+  if (options.imitate !== true) return true
+  const { name, isPerson, documented } = place
+  const group = groupOf(name, isPerson, options.files)
+  return group === undefined ? !isAboutOther(place, documented, example) : documented.has(group)
+}
+
+/** Whether an example names a place or a person, beside those that are generated. */
+const isAboutOther = ({ isPlace, isPerson }: Place, documented: DocumentedGroups, example: Json | undefined): boolean =>
+  (isPlace && !documented.has('place') && namesPlace(example)) ||
+  (isPerson && !documented.has('person') && namesSomebody(example))
 
 const generateType = (
   run: Run,
@@ -84,12 +94,13 @@ const generateType = (
   const type = chooseType(merged, fault)
   const isText = type === 'string'
   const documented = imitate ? findExample(merged) : undefined
-  const isMisleading =
-    (place.isPlace && namesPlace(documented)) ||
-    namesDay(documented) ||
-    (phase !== 'failed' && outcome !== 'failure' && reportsTrouble(documented))
-  const own = isMisleading ? undefined : documented
-  const example = own ?? (imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : undefined)
+  const isRepeatable = (example: Json | undefined): boolean =>
+    !isAboutOther(place, examples ? place.documented : noGroups, example) &&
+    !namesDay(example) &&
+    (phase === 'failed' || outcome === 'failure' || !reportsTrouble(example))
+  const own = isRepeatable(documented) ? documented : undefined
+  const elsewhere = own === undefined && imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : own
+  const example = isRepeatable(elsewhere) ? elsewhere : undefined
   const scalar = { ...place, keywords, random, seed, example }
   // GeoJSON has numbers, also where the document says nothing of that.
   if (isText && !merged.types && place.isItem && /^coordinate$/i.test(name)) return generateNumber(scalar, false)

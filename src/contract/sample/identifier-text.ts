@@ -3,7 +3,8 @@
  */
 import { anyOf, isAbout } from './about.ts'
 import { digits } from './check-digits.ts'
-import { genderOf, placeOf, type ScalarContext } from './record-subject.ts'
+import { places } from './places.ts'
+import { genderOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { hex, slug } from './text-by-format.ts'
 import { oneOf, type Row } from './text-writers.ts'
 
@@ -24,6 +25,18 @@ const diallingCodes: Readonly<Record<string, string>> = {
 }
 
 export const salutation = (context: ScalarContext): string => (genderOf(context) === 'female' ? 'Ms' : 'Mr')
+
+/** Of the city of the record; a flight ends at another one. */
+const airport =
+  (form: 0 | 1): WriteText =>
+  (context) => {
+    const place = placeOf(context)
+    const isEnd = /(^|_)(destination|arrival|to|arrive|dest|landing)(_|$)/.test(
+      snakeCase(`${context.owner} ${context.name}`),
+    )
+    const other = places[(places.indexOf(place) + 5) % places.length]
+    return (isEnd && other ? other : place).airport[form]
+  }
 
 export const identifiers: readonly Row[] = [
   // What is encrypted or hashed is not readable, and of what is masked only the end is.
@@ -51,11 +64,8 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(mcc|merchant_category_code)$/, oneOf('5411', '5812', '7995')],
   [/(^|_)(naics|sic|hs|hts|tariff|commodity|customs|postal_?tariff)_?code$/, ({ random }) => digits(random, 6)],
   [/(^|_)(bank|branch|institution|transit|clearing)_?(code|number)$/, ({ random }) => digits(random, 5)],
-  [
-    /(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata(_?code)?)$/,
-    oneOf('ORD', 'LHR', 'FRA', 'SYD'),
-  ],
-  [/(^|_)icao(_?code)?$/, oneOf('KORD', 'EGLL', 'EDDF')],
+  [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata(_?code)?)$/, airport(0)],
+  [/(^|_)icao(_?code)?$/, airport(1)],
   [
     /(^|_)(ssn|social_?security_?(number|no))$/,
     ({ random }) => [`900-${digits(random, 2)}-${digits(random, 4)}`, `900${digits(random, 6)}`],

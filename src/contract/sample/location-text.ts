@@ -6,7 +6,16 @@ import { anyOf, isAbout, says } from './about.ts'
 import { digits } from './check-digits.ts'
 import { placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { email, fillDigits, hex, host, ipv4, ipv6, macAddress, phone, slug, url } from './text-by-format.ts'
-import { countryCode, countryName, languageTag, oneOf, type Row, stateName, street } from './text-writers.ts'
+import {
+  countryCode,
+  countryName,
+  languageTag,
+  oneOf,
+  type Row,
+  stateName,
+  street,
+  streetRandom,
+} from './text-writers.ts'
 
 /** `state` and `region` mean a part of a country beside a city or in an address, and something else elsewhere. */
 const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
@@ -125,7 +134,10 @@ export const locations: readonly Row[] = [
   [/(^|_)(city|town|locality|municipality)(_?name)?$/, (context) => placeOf(context).city],
   [
     /(postal_?code|post_?code|zip(_?code)?|zip_?or_?post_?code|postal|plz)$/,
-    (context) => [fillDigits(context.random, placeOf(context).postalCode), digits(context.random, 5)],
+    (context) => {
+      const random = streetRandom(context, 'postal')
+      return [fillDigits(random, placeOf(context).postalCode), digits(random, 5)]
+    },
   ],
   [
     /country_?(code|iso|id)?_?(2|3|alpha_?[23])?$|country_iso.*$/,

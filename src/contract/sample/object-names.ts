@@ -1,13 +1,15 @@
 /**
  * The name of an object, by what kind of object it is: a person, a company, a city, a file.
  */
+
+import { fileName } from './file-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
-import { companyOf, placeOf, snakeCase } from './record-subject.ts'
+import { companyOf, namesThing, placeOf, snakeCase } from './record-subject.ts'
 import { capital, host } from './text-by-format.ts'
 import {
   accessRole,
   category,
-  fileName,
+  clientOf,
   fullName,
   objectName,
   oneOf,
@@ -24,23 +26,24 @@ export const nameOfObject: WriteText = (context) => {
   const owners = context.owner.split(' ').map(snakeCase)
   // An agent or a client may be a program, a profile a set of options.
   const isSure = context.isPerson || isPersonFor(context.owner)
-  // What has an email is a person, also if it is called a permission.
-  const isThing = owners.some((owner) => things.test(owner))
+  // What has an email may be a team or a shop.
+  const isThing = owners.some(namesThing)
   if (own === '' && context.isPerson && !isThing && /^(display|full)_?name$/.test(snakeCase(context.name)))
     return fullName(context)
   if (context.isCard === true && own === '') return fullName(context)
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
     return placeOf(context).country
   const isOwnName = own === '' || describing.test(own)
+  // The holder of an address.
+  if (own === '' && context.isPlace && context.isPerson && !isThing) return fullName(context)
+  if (own === 'account' && context.isNamedPerson === true) return fullName(context)
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {
     if (owner === '' || (!isSure && maybePerson.test(owner))) continue
     const found = nameByOwner.find(([pattern]) => pattern.test(owner))
     if (found) return found[1](context)
   }
-  return own === '' && context.isPerson && !owners.some((owner) => groups.test(owner))
-    ? fullName(context)
-    : objectName(context)
+  return own === '' && context.isNamedPerson === true && !isThing ? fullName(context) : objectName(context)
 }
 
 /** The name of one of several kinds: of a state, a language, a category. Undefined if the object is of no such kind. */
@@ -64,13 +67,6 @@ const kinds: readonly Row[] = [
 const describing =
   /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire|printable|visible|readable|screen|presentation)$/
 
-/** What has an email, but is not a person. */
-const groups =
-  /(groups?|teams?|(?<!pane|specia|journa)lists?|departments?|locations?|branch(es)?|offices?|schools?|rooms?|resources?|services?|projects?|apps?|applications?|permissions?|plans?|queues?|inbox(es)?|mailbox(es)?|webhooks?|templates?|campaigns?)$/
-
-/** What has an email and a display name, and is not a person. */
-const things = /(^|_)(channels?|teams?|groups?|sites?|calendars?|mailbox(es)?|rooms?|workspaces?|servers?|domains?)$/
-
 const maybePerson = /(^|_)(profile|agent|client|lead|administrator|e_?mail(_?address)?|actor|driver)s?$/
 
 /** Whether the words before the last one say that the object is a person: `user_profile`. */
@@ -84,12 +80,13 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(sub_?|mail_?|email_?|sending_?|custom_?|site_?|host_?|dns_?|web_?)domains?$|(^|_)(dns|hosted)_zones?$/, host],
   // The domain of knowledge has a description, that of a host does not.
   [/^domains?$/, (context) => (context.isDescribed === true ? objectName(context) : host(context))],
+  [/(^|_)(user|customer|member|personal|student|employee)_?accounts?$/, fullName],
   [
-    /(^|_)(profile|user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc)$/,
+    /(^|_)(profile|user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|applicant|borrower|resident|invitee|inviter|signer|signatory|recruiter|volunteer|donor|worker|colleague|collaborator|contributor|participant|registrant|respondent|buyer|payer|payee|beneficiary|holder|instructor|trainer|coach|co_?organi[sz]er|panelist|speaker|presenter|moderator|friend|follower|committer|uploader|requester|approver|editor|viewer|visitor|renter|policy_?holder|child|parent|spouse|guardian|doctor|physician|practitioner|nurse|trainee|learner|pupil|athlete|pilot|manager|supervisor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc|staff|children)$/,
     fullName,
   ],
   [
-    /(^|_)(compan(y|ies)|organi[sz]ations?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
+    /(^|_)(compan(y|ies)|organi[sz]ations?|orgs?|vendor|supplier|publisher|merchant|account|tenant|employer|customer_?account|business(es)?|brand|partner|manufacturer|carrier|provider|bank|institution|workspace|shop|store|retailer)s?$/,
     companyOf,
   ],
   [/(^|_)(city|cities|town|location|place|venue|station|airport|warehouse)s?$/, (context) => placeOf(context).city],
@@ -108,6 +105,6 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(plan|tier|subscription)s?$/, oneOf('Basic', 'Standard', 'Premium')],
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
   [/(^|_)(os|operating_?system)$/, operatingSystem],
-  [/(^|_)browser$/, oneOf('Firefox', 'Chrome', 'Safari')],
+  [/(^|_)browser$/, (context) => clientOf(context).browser],
   [/(^|_)(head(er)?|cookie)s?$/, oneOf('X-Request-Id', 'X-Client-Version')],
 ]

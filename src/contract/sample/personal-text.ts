@@ -5,7 +5,16 @@ import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { accounts } from './account-text.ts'
 import { digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
-import { companyOf, moneyPlaceOf, namesPerson, personOf, placeOf, snakeCase, type WriteText } from './record-subject.ts'
+import {
+  companyOf,
+  genderOf,
+  moneyPlaceOf,
+  namesPerson,
+  personOf,
+  placeOf,
+  snakeCase,
+  type WriteText,
+} from './record-subject.ts'
 import { email, hex, phone, slug, userName } from './text-by-format.ts'
 import { accessRole, amount, currencyCode, fullName, objectName, oneOf, type Row, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
@@ -31,7 +40,13 @@ export const people: readonly Row[] = [
     (context) => personOf(context).last,
   ],
   [/(maiden|birth)_?(last_?|family_?)?name$/, ({ random }) => random.pick(words.lastNames)],
-  [/middle_?names?$/, ({ random }) => random.pick(words.firstNames)],
+  [
+    /middle_?names?$/,
+    (context) => {
+      const isFemale = genderOf(context) === 'female'
+      return context.random.pick(words.firstNames.filter((name) => words.female.includes(name) === isFemale))
+    },
+  ],
   [/(^|_)account_?holder(_?name)?$/, fullName],
   // The holder of an account of a bank; others are called like a thing.
   [
@@ -133,16 +148,20 @@ const amountOrCount: WriteText = (context) => {
   return isCount ? wholeNumber(context) : amount(context)
 }
 
-export const money: readonly Row[] = [
+export const currencies: readonly Row[] = [
   [/currency_?symbol$/, (context) => moneyPlaceOf(context).currencySymbol],
   [/currency_?name$/, (context) => moneyPlaceOf(context).currencyName],
-  ...accounts,
   // What is exchanged is of two currencies.
   [
     /(^|_)(target|quote|counter|destination|converted|buy)_?currency(_?code)?$/,
     (context) => (moneyPlaceOf(context).currency === 'EUR' ? 'USD' : 'EUR'),
   ],
   [/(^|_)(currency|currencies)(_?(code|id|iso|type|unit))?$/, currencyCode],
+]
+
+export const money: readonly Row[] = [
+  ...currencies,
+  ...accounts,
   [
     /(vat|tax)_?(number|id|no|registration.*)$|^(vat|tin|ein)$/,
     (context) => `${placeOf(context).codes[0]}${digits(context.random, 9)}`,

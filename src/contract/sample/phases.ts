@@ -61,6 +61,10 @@ export const namesDay = (example: Json | undefined): boolean =>
 export const namesPlace = (example: Json | undefined): boolean =>
   typeof example === 'string' && /\b\p{Lu}\p{Ll}{3,}/u.test(example)
 
+/** Whether an example may have the name of a person in it. */
+export const namesSomebody = (example: Json | undefined): boolean =>
+  typeof example === 'string' && /\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u.test(example)
+
 /** Whether an example reports a failure, which a record that has not failed must not repeat. */
 export const reportsTrouble = (example: Json | undefined): boolean =>
   typeof example === 'string' && trouble.test(example.replaceAll('_', ' '))

@@ -6,14 +6,16 @@ import type { MergedSchema } from '../schema/merge-schema.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
 import { fitsPhase, isResultName, type Phase } from './phases.ts'
-import { codesOf, genderOf, placeOf, type ScalarContext } from './record-subject.ts'
+import type { Place } from './places.ts'
+import { chooseAgreeing, noFacts } from './record-facts.ts'
+import { codesOf, genderOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { findExample } from './schema-facts.ts'
 import { isEmptyMember, isStateName, isTroubledState } from './states.ts'
 
 /** A member of an enum; null only if there is no other. */
 export const pickMember = (
   merged: MergedSchema,
-  context: Pick<ScalarContext, 'name' | 'owner' | 'seed' | 'recordPointer' | 'personPointer'> & {
+  context: Pick<ScalarContext, 'name' | 'owner' | 'seed' | 'recordPointer' | 'personPointer' | 'facts'> & {
     readonly phase?: Phase | undefined
     readonly isItem?: boolean
   },
@@ -25,8 +27,9 @@ export const pickMember = (
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
   const isCurrency = /currency/i.test(name) || (/^(code|iso_?code)$/i.test(name) && /currency/i.test(owner))
   const place = placeOf(isCurrency ? { ...context, recordPointer: '' } : context)
-  const local = isCurrency || /country/i.test(name) ? codesOf(place) : []
-  const own = allowed.find((value) => typeof value === 'string' && local.includes(value.toUpperCase()))
+  const local = isCurrency ? codesOf(place) : localWords(snakeCase(name), place)
+  const spelled = local.map(plainWord)
+  const own = allowed.find((value) => typeof value === 'string' && spelled.includes(plainWord(value)))
   if (own !== undefined) return own
   const gender = /gender|(^|_)sex$|salutation/i.test(name) ? genderOf(context) : undefined
   const fitting = allowed.find(
@@ -38,7 +41,11 @@ export const pickMember = (
   if (address !== undefined) return address
   // Its coordinates are those of a place.
   if (allowed.includes('Point') && allowed.includes('Polygon')) return 'Point'
-  const telling = allowed.filter((value) => !isEmptyMember(value))
+  const telling = chooseAgreeing(
+    name,
+    allowed.filter((value) => !isEmptyMember(value)),
+    context.facts ?? noFacts,
+  )
   // A record that is about to vanish is rarely what a list shows.
   const saysState = isStateName(name) || isResultName(name)
   // The documented one fits the documented values beside it. Those of a list differ, and so do the states of records.
@@ -54,6 +61,28 @@ export const pickMember = (
   const [best = allowed] = [suited, lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }
+
+/** `en_US` and `EN-US` are one word. */
+const plainWord = (text: string): string => text.toUpperCase().replace(/[\s_]+/g, '-')
+
+/** How a property of this name may tell where the record is. */
+const localWords = (snake: string, place: Place): readonly string[] => {
+  const { country, nationality, language, languageName, timeZone, codes } = place
+  if (/country/.test(snake)) return [...codesOf(place), country]
+  if (/nationality/.test(snake)) return [nationality, ...codes]
+  if (/(^|_)(language|lang|locale|culture)(_?(code|tag|id))?$/.test(snake))
+    return [`${language}-${codes[0]}`, language, languageName]
+  if (/time_?zone|(^|_)tz$/.test(snake)) return [timeZone]
+  return /(^|_)(region|continent|data_?cent(er|re))(_?(code|name|id))?$/.test(snake)
+    ? (regions.find(([pattern]) => pattern.test(timeZone))?.[1] ?? [])
+    : []
+}
+
+const regions: readonly (readonly [timeZone: RegExp, words: readonly string[]])[] = [
+  [/^Europe/, ['EU', 'EUROPE', 'EMEA', 'WESTERN EUROPE', 'EU-WEST-1', 'EU-CENTRAL-1']],
+  [/^America/, ['US', 'NA', 'NORTH AMERICA', 'AMERICAS', 'AMERICA', 'US-EAST-1']],
+  [/^Australia/, ['AP', 'APAC', 'AU', 'OCEANIA', 'AUSTRALIA', 'ASIA PACIFIC', 'AP-SOUTHEAST-2']],
+]
 
 const genders = { female: /^(f|female|woman|w|ms\.?|mrs\.?|miss)$/i, male: /^(m|male|man|mr\.?)$/i } as const
 

@@ -25,6 +25,8 @@ export interface Place {
   readonly phone: string
   readonly latitude: number
   readonly longitude: number
+  /** The codes of its airport: IATA, ICAO. */
+  readonly airport: readonly [iata: string, icao: string]
 }
 
 type Country = Pick<
@@ -134,6 +136,23 @@ const utcOffsets: Readonly<Record<string, number>> = {
   'Australia/Melbourne': 10,
 }
 
+/** IATA and ICAO. */
+const airports: Readonly<Record<string, readonly [string, string]>> = {
+  Chicago: ['ORD', 'KORD'],
+  Portland: ['PDX', 'KPDX'],
+  Boston: ['BOS', 'KBOS'],
+  Toronto: ['YYZ', 'CYYZ'],
+  London: ['LHR', 'EGLL'],
+  Leeds: ['LBA', 'EGNM'],
+  Sydney: ['SYD', 'YSSY'],
+  Melbourne: ['MEL', 'YMML'],
+  Berlin: ['BER', 'EDDB'],
+  Hamburg: ['HAM', 'EDDH'],
+  Paris: ['CDG', 'LFPG'],
+  Lyon: ['LYS', 'LFLL'],
+  Stockholm: ['ARN', 'ESSA'],
+}
+
 export const places: readonly Place[] = cities.map(
   ([country, city, state, stateCode, timeZone, postalCode, phone, latitude, longitude]) => ({
     ...country,
@@ -146,5 +165,6 @@ export const places: readonly Place[] = cities.map(
     phone,
     latitude,
     longitude,
+    airport: airports[city] ?? ['ORD', 'KORD'],
   }),
 )

@@ -121,7 +121,7 @@ export const prose: readonly Row[] = [
   [
     /(^|_)(source|channel|origin|medium)$/,
     ({ owner, name, isPerson, random }) =>
-      isPerson || comesFrom.test(snakeCase(`${owner} ${name}`)) ? random.pick(['web', 'mobile', 'api']) : slug(random),
+      isPerson || comesFrom.test(snakeCase(`${owner} ${name}`)) ? random.pick(['web', 'api']) : slug(random),
   ],
   // Of a book it is a number.
   [

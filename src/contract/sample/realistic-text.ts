@@ -94,7 +94,7 @@ const readName = (
   const own = named && {
     ...toCandidates(named.write, context),
     isSure: !named.isVague || named.isSureFor?.(context) === true,
-    isOfGroup: named.isOfGroup,
+    isOfGroup: named.group !== undefined,
   }
   const isMeta = sure === httpStatus ? /(message|text|reason|phrase|description|line|name)$/i : metaName
   if (!sure || isMeta.test(context.name)) return own
@@ -145,7 +145,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (isDummy(example)) return undefined
   const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike
-  if (named?.isSure === true && isKind(example, first)) return undefined
+  // An account may be written in groups of four.
+  const plain = named?.isOfGroup === true ? example.replace(/(?<=^[A-Z0-9 ]*) /g, '') : example
+  if (named?.isSure === true && isKind(plain, first)) return undefined
   if (/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(example) && namesPerson(name) && !/^(from|to|by)$/i.test(name))
     return String(fullName(context))
   // The person is that of the record.

@@ -5,6 +5,7 @@
 import { memoizeNames } from '../values/memoize.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { type Place, places } from './places.ts'
+import type { Facts } from './record-facts.ts'
 import { words } from './words.ts'
 
 /** What a string or number is generated from. */
@@ -29,6 +30,8 @@ export interface ScalarContext {
   readonly example: unknown
   /** Whether the properties beside it are those of a person. */
   readonly isPerson: boolean
+  /** Whether they are those of a person only: things may have an email, too. */
+  readonly isNamedPerson?: boolean
   /** Whether the properties beside it are those of a postal address. */
   readonly isPlace: boolean
   /** Whether the properties beside it are the measures of a thing, such as a weight. */
@@ -47,6 +50,8 @@ export interface ScalarContext {
   readonly rank?: 0 | 1 | 2 | undefined
   /** The only cities that the schemas of an address allow. Default: all. */
   readonly cities?: readonly Place[] | undefined
+  /** What the words of its record decide. */
+  readonly facts?: Facts
   /** Whether the properties beside it are those of a bank card. */
   readonly isCard?: boolean
   /** Whether a description is beside it. */
@@ -69,6 +74,26 @@ export const describesPerson = (names: Iterable<string>): boolean => {
       return true
   return false
 }
+
+/** Whether an object with these properties cannot be a thing with an email, such as a team or a shop. */
+export const describesNamedPerson = (names: Iterable<string>): boolean =>
+  hasName(
+    names,
+    /^(first_?name|last_?name|given_?name|family_?name|sur_?name|fore_?name|birth_?(day|date)|date_of_birth|dob|gender|job_?title)$/,
+  )
+
+/** Whether it is a person unless its own name says something else: a connection to a server has a login, too, but no email. */
+export const describesContact = (names: readonly string[]): boolean =>
+  hasName(names, /^(user_?name|login|display_?name|full_?name)$/) && hasName(names, /^e_?mail(_?address)?$/)
+
+const hasName = (names: Iterable<string>, pattern: RegExp): boolean =>
+  [...names].some((name) => pattern.test(snakeCase(name)))
+
+/** What has an email and a name, and is not a person. */
+export const namesThing = (name: string): boolean =>
+  /(^|_)(channels?|teams?|(user_|mail_|contact_)?groups?|sites?|calendars?|mailbox(es)?|inbox(es)?|(chat_|meeting_)?rooms?|workspaces?|servers?|domains?|(mailing_)?lists?|departments?|branch(es)?|offices?|schools?|projects?|apps?|applications?|queues?|campaigns?|compan(y|ies)|organi[sz]ations?|orgs?|stores?|shops?|vendors?|suppliers?|merchants?|restaurants?|hotels?|clinics?|hospitals?|locations?|venues?|brands?|business(es)?|agenc(y|ies)|repos?|repositor(y|ies)|resources?|forms?|newsletters?|services?|plans?|webhooks?|templates?|permissions?)$/.test(
+    snakeCase(name),
+  )
 
 /** Whether an object with these properties describes source code. */
 export const describesCode = (names: Iterable<string>): boolean => {
@@ -167,7 +192,7 @@ export interface Person {
 
 /** Persons who are usually another one than the person of the object: `manager_name` of an employee. */
 const others =
-  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
+  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|cc|bcc|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
 
 export const personOf = ({
   seed,
@@ -219,8 +244,12 @@ export const companyOf = ({ seed, personPointer }: ScalarContext): string => {
 }
 
 /** The same for the name and the slug of one object. */
-export const titleOf = ({ seed, personPointer }: ScalarContext): readonly [adjective: string, noun: string] => {
-  const random = createRandom(seed, personPointer, 'title')
+export const titleOf = ({
+  seed,
+  personPointer,
+  recordPointer,
+}: ScalarContext): readonly [adjective: string, noun: string] => {
+  const random = createRandom(seed, personPointer, 'title', ...(recordPointer === '' ? [] : [recordPointer]))
   return [random.pick(words.adjectives), random.pick(words.nouns)]
 }
 

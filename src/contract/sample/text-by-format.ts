@@ -1,10 +1,18 @@
 /**
  * Strings by the `format` of their schema.
  */
-import type { Random } from '../values/random.ts'
+import { createRandom, type Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { dateOf, dateTimeOf, timeOf } from './dates.ts'
-import { personOf, placeOf, type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
+import {
+  namesThing,
+  personOf,
+  placeOf,
+  type ScalarContext,
+  snakeCase,
+  titleOf,
+  type WriteText,
+} from './record-subject.ts'
 import { momentFor } from './timeline.ts'
 import { words } from './words.ts'
 
@@ -22,17 +30,43 @@ export const fillDigits = (random: Random, shape: string): string =>
 export const uuid = ({ random }: ScalarContext): string =>
   `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(random, 3)}-${hex(random, 12)}`
 
+/** Of a thing, such as an organization, it is like its name. */
 export const userName = (context: ScalarContext): string => {
+  const isOwn = /^(user_?name|login|handle|screen_?name)$/.test(snakeCase(context.name))
+  return isOwn && isThing(context) ? titleOf(context).join('-') : loginOf(context)
+}
+
+const loginOf = (context: ScalarContext): string => {
   const { first, last } = personOf(context)
   return `${first}.${last}`.toLowerCase()
 }
 
-export const email = (context: ScalarContext): string => `${userName(context)}@example.com`
+const isThing = ({ isNamedPerson, owner }: ScalarContext): boolean =>
+  isNamedPerson !== true && owner.split(' ').some((word) => namesThing(word))
+
+/** That of a thing is called like it. */
+export const email = (context: ScalarContext): string => {
+  const isOwn = /^e_?mail(_?address)?$/.test(snakeCase(context.name))
+  return `${isOwn && isThing(context) ? titleOf(context).join('-') : loginOf(context)}@example.com`
+}
+
+/** The same number in each form: `phone`, `formatted_phone_number`. */
+const lineOf = ({ name, owner, seed, personPointer, index = 0 }: ScalarContext): Random => {
+  const kindOf = (text: string): string =>
+    snakeCase(text)
+      .replace(
+        /(^|_)(formatted|national|international|local|display|full|raw|e_?164|primary|main|default|numbers?|no|nr|text|value)(?=_|$)/g,
+        '',
+      )
+      .replace(/(tele)?phones?|(^|_)tel(?=_|$)/g, '')
+      .replace(/^_|_$/g, '')
+  return createRandom(seed, personPointer, 'phone', kindOf(name) || kindOf(owner.split(' ')[0] ?? ''), index)
+}
 
 /** As people write it, then in the form of E.164, then the national number. */
 export const phone: WriteText = (context) => {
   const { phone: shape, codes } = placeOf(context)
-  const number = fillDigits(context.random, shape)
+  const number = fillDigits(lineOf(context), shape)
   const dialling = codes[0] === 'US' || codes[0] === 'CA' ? 2 : 3
   return [number, number.slice(1), `0${number.slice(dialling)}`, number.slice(dialling), `00${number.slice(1)}`]
 }
@@ -44,7 +78,7 @@ export const url = (context: ScalarContext): string => `https://example.com/${ti
 export const urlFor = (context: ScalarContext): string => {
   const part = snakeCase(context.name)
     .replace(
-      /(^|_)(html|web|home|page|public|self|canonical|url|uri|href|link|website|homepage|endpoint)s?(?=_|$)/g,
+      /(^|_)(html|web|home|page|public|self|canonical|permalink|url|uri|href|link|website|homepage|endpoint)s?(?=_|$)/g,
       '',
     )
     .replaceAll('_', '-')

@@ -9,7 +9,7 @@ import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
 import { identifiers } from './identifier-text.ts'
 import { locations } from './location-text.ts'
-import { money, people } from './personal-text.ts'
+import { currencies, money, people } from './personal-text.ts'
 import { flagName, prose } from './prose-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
@@ -17,18 +17,25 @@ import type { Row } from './text-writers.ts'
 import { times } from './time-text.ts'
 import { web } from './web-text.ts'
 
+/** What several properties of an object are about. */
+export type Group = 'person' | 'place' | 'account'
+
 export interface NamedText {
   readonly write: WriteText
   /** Whether the name says only roughly what the value is, so that a documented example is better. */
   readonly isVague: boolean
-  /** Whether the value belongs to a person, a place or an account, whose other values have to be of the same one. */
-  readonly isOfGroup: boolean
+  /** What the value belongs to, whose other values have to be of the same person, place or account. */
+  readonly group: Group | undefined
   /** Whether it says exactly what the value is in this object. */
   readonly isSureFor?: ((context: ScalarContext) => boolean) | undefined
 }
 
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
-const grouped: ReadonlySet<Row> = new Set([...people, ...locations, ...accounts])
+const groups: ReadonlyMap<Row, Group> = new Map([
+  ...people.map((row) => [row, 'person'] as const),
+  ...[...locations, ...currencies].map((row) => [row, 'place'] as const),
+  ...accounts.map((row) => [row, 'account'] as const),
+])
 const exact = [...identifiers, ...people, ...locations, ...money, ...web, ...times]
 const vague = [...prose, ...codes, ...everyday]
 
@@ -45,11 +52,11 @@ const findText: FindText = (propertyName) => {
 
 const findBySnake = (snake: string): NamedText | undefined => {
   const precise = flagName.test(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
-  if (precise) return { write: precise[1], isVague: false, isOfGroup: grouped.has(precise) }
+  if (precise) return { write: precise[1], isVague: false, group: groups.get(precise) }
   const rough = vague.find(([pattern]) => pattern.test(snake))
   if (!rough) return undefined
   const [, write, isSureFor] = rough
-  return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), isOfGroup: false, isSureFor }
+  return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), group: undefined, isSureFor }
 }
 
 /** Looks up each name once: the same ones come again and again in the records of a document. */

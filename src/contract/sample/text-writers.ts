@@ -3,7 +3,7 @@
  */
 
 import { createRandom, type Random } from '../values/random.ts'
-import { anyOf, httpStatusOf, isAbout } from './about.ts'
+import { httpStatusOf } from './about.ts'
 import { digits } from './check-digits.ts'
 import { likeDescription, likeExample, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
@@ -11,7 +11,7 @@ import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital, slug } from './text-by-format.ts'
 import { momentFor } from './timeline.ts'
-import { words } from './words.ts'
+import { type Client, words } from './words.ts'
 
 /** A pattern for names in snake case. `isSureFor`: where a rough name says exactly what the value is. */
 export type Row = readonly [pattern: RegExp, write: WriteText, isSureFor?: (context: ScalarContext) => boolean]
@@ -24,13 +24,20 @@ export const oneOf =
 export const fullName: WriteText = (context) => `${personOf(context).first} ${personOf(context).last}`
 export const title: WriteText = ({ random }) => random.pick(words.titles)
 export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
-/** The same in each line that tells it: `address` and `address_line` beside it. */
-export const street: WriteText = ({ name, seed, personPointer }) => {
+/** The same for all parts of one address: those of `billing_street` and `billing_zip`. */
+export const streetRandom = (
+  { name, seed, personPointer, recordPointer }: ScalarContext,
+  part: 'street' | 'postal',
+): Random => {
   const [kind = ''] =
     /^(billing|shipping|delivery|mailing|home|work|office|pick_?up|drop_?off|origin|destination|from|to|return|legal|registered|previous|birth)/.exec(
       snakeCase(name),
     ) ?? []
-  const random = createRandom(seed, personPointer, 'street', kind)
+  return createRandom(seed, personPointer, recordPointer, part, kind)
+}
+/** The same in each line that tells it: `address` and `address_line` beside it. */
+export const street: WriteText = (context) => {
+  const random = streetRandom(context, 'street')
   return `${random.integer(1, 199)} ${random.pick(words.streets)}`
 }
 export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${digits(random, 2)}`
@@ -50,34 +57,18 @@ export const objectName: WriteText = (context) => {
   return `${capital(adjective)} ${noun}`
 }
 export const objectSlug: WriteText = (context) => titleOf(context).join('-')
-/** The same in each part of a record that tells it. */
-export const operatingSystem = ({ seed, recordPointer }: ScalarContext): string =>
-  createRandom(seed, recordPointer, 'os').pick(words.operatingSystems)
-/** `logo_file` is a picture. */
-export const fileName: WriteText = (context) =>
-  `${context.random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${fileExtension(context)}`
-
-/** That of a document, if the words around it say nothing else. */
-export const fileExtension = (context: ScalarContext): string =>
-  extensions.find(([pattern]) => isAbout(context, pattern))?.[1] ?? context.random.pick(['pdf', 'txt'])
-
-const extensions: readonly (readonly [RegExp, string])[] = [
-  [/image|photo|picture|thumb|avatar|logo|icon|screenshot|sticker|emoji|badge|banner|poster/, 'png'],
-  [anyOf('video movie clip film'), 'mp4'],
-  [anyOf('audio song track sound voice music recording podcast'), 'mp3'],
-  [anyOf('csv spreadsheet bulk'), 'csv'],
-  [anyOf('certificate cert pem'), 'pem'],
-  [anyOf('log'), 'log'],
-  [anyOf('archive backup artifact bundle'), 'zip'],
-  // Of source code, or of a program.
-  [
-    anyOf(
-      'code repo repository commit diff blob script snippet config configuration yaml manifest runner source scan lint annotation zone secret key build dependency target policy',
-    ),
-    'txt',
-  ],
-]
-
+/** The same in each part of a record that tells it, and the one that its enums name. */
+export const clientOf = ({ seed, recordPointer, facts }: ScalarContext): Client => {
+  const usual = createRandom(seed, recordPointer, 'os').pick(words.clients)
+  const all = [usual, ...words.clients, ...words.mobileClients]
+  const isNamed = (client: Client): boolean =>
+    (['system', 'device', 'browser'] as const).every((about) => {
+      const word = facts?.get(about)
+      return word === undefined || word === client[about].toLowerCase()
+    })
+  return all.find(isNamed) ?? usual
+}
+export const operatingSystem = (context: ScalarContext): string => clientOf(context).system
 /** Picks the member after that of the item before it. */
 const followerOf = (seed: number, list: string, index: number): Pick<Random, 'pick'> => ({
   pick: (items) => {
@@ -127,7 +118,9 @@ export const stateName: WriteText = (context) => {
     : [state, stateCode]
 }
 export const currencyCode: WriteText = (context) => {
-  const { currency } = moneyPlaceOf(context)
+  const isForeign = /(^|_)(foreign|converted|counter)_/.test(snakeCase(`${context.owner} ${context.name}`))
+  const own = moneyPlaceOf(context).currency
+  const currency = isForeign ? (own === 'EUR' ? 'USD' : 'EUR') : own
   const { description } = context.keywords
   const isLower = typeof description === 'string' && /lower-?case/i.test(description)
   return isLower ? [currency.toLowerCase(), currency] : [currency, currency.toLowerCase()]

@@ -4,13 +4,17 @@
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { memoize } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
+import { type DocumentedGroups, noGroups } from './example-groups.ts'
 import type { Phase } from './phases.ts'
+import { type Facts, noFacts } from './record-facts.ts'
 import {
   describesCard,
   describesCode,
+  describesContact,
   describesCountry,
   describesDate,
   describesHost,
+  describesNamedPerson,
   describesPerson,
   describesPlace,
   describesRecord,
@@ -23,6 +27,8 @@ import type { ValueContext } from './value-options.ts'
  * record, a bank card. */
 interface Subject {
   readonly isPerson: boolean
+  readonly isNamedPerson: boolean
+  readonly isContact: boolean
   readonly isPlace: boolean
   readonly isThing: boolean
   readonly isHost: boolean
@@ -51,6 +57,10 @@ export interface Place extends Subject {
   readonly partPointer?: string | undefined
   /** How far the record is that it belongs to, as far as a state says. */
   readonly phase?: Phase | undefined
+  /** What the words of the record around it decide. */
+  readonly facts: Facts
+  /** The groups of properties for which the examples of the document are used. */
+  readonly documented: DocumentedGroups
   /** As in the context of a scalar. */
   readonly rank?: ScalarContext['rank']
   readonly cities?: ScalarContext['cities']
@@ -73,6 +83,8 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
   personPointer: '',
   recordPointer: '',
   isPerson: false,
+  isNamedPerson: false,
+  isContact: false,
   isPlace: false,
   isThing: false,
   isHost: false,
@@ -83,6 +95,8 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
   isCard: false,
   isDescribed: false,
   isItem: false,
+  facts: noFacts,
+  documented: noGroups,
   rank,
   around: new Set<string>(),
 })
@@ -91,6 +105,8 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
 export const subjectOf = memoize(
   (properties: MergedSchema['properties']): Subject => ({
     isPerson: describesPerson(properties.keys()),
+    isNamedPerson: describesNamedPerson(properties.keys()),
+    isContact: describesContact([...properties.keys()]),
     isPlace: describesPlace(properties.keys()),
     isThing: describesThing(properties.keys()),
     isHost: describesHost(properties.keys()),

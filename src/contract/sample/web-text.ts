@@ -5,9 +5,10 @@ import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { arn } from './arn-text.ts'
 import { certificate } from './certificate-text.ts'
 import { digits } from './check-digits.ts'
+import { fileExtension, fileName, format, mediaType } from './file-text.ts'
 import { type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { fileExtension, fileName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
+import { clientOf, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
@@ -35,26 +36,6 @@ const isMediaType = (context: ScalarContext): boolean =>
 const hasContents = anyOf(
   'port device interface network campaign permission card article post page category entry editor model space event feed content',
 )
-
-const mediaType: WriteText = ({ owner, random }) => {
-  if (/hook|request|integration|response|header|http|payload/i.test(owner)) return 'application/json'
-  if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
-  if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
-  return /image|photo|picture|avatar|logo|icon/i.test(owner)
-    ? 'image/png'
-    : random.pick(['application/pdf', 'text/plain'])
-}
-
-const format: WriteText = ({ owner, name, random }) => {
-  const isPlain = /^formats?$/i.test(name)
-  if (isPlain && /date|time|number|column|calculated|currency|subtitle|caption/i.test(owner)) return 'default'
-  if (/image|photo|picture|thumb/i.test(owner + name)) return 'png'
-  if (/video|movie|clip/i.test(owner)) return 'mp4'
-  if (/audio|song|track|sound/i.test(owner)) return 'mp3'
-  return !isPlain || /file|document|export|report|download|attachment|invoice|print|output/i.test(owner)
-    ? random.pick(['pdf', 'json', 'csv'])
-    : 'default'
-}
 
 const runsOnDevices = anyOf(
   'app application device mobile client user session push sdk visit visitor browser install target os test',
@@ -100,6 +81,7 @@ export const web: readonly Row[] = [
     imageUrl,
   ],
   [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
+  [/^permalink$/, (context) => titleOf(context).join('-')],
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
   [
     /(^|_)(url|uri|http)_?scheme$|^scheme$/,
@@ -189,24 +171,26 @@ export const web: readonly Row[] = [
       return `/${context.random.pick(words.nouns)}/${context.random.pick(words.nouns)}${picture}`
     },
   ],
-  [/user_?agent$/, ({ random }) => random.pick(words.userAgents)],
-  [/(^|_)browser(_?name)?$/, oneOf('Firefox', 'Chrome', 'Safari')],
+  [/user_?agent$/, (context) => clientOf(context).agent],
+  [/(^|_)browser(_?name)?$/, (context) => clientOf(context).browser],
   [/(^|_)(os|operating_?system)(_?name)?$/, operatingSystem],
   // Of payments, of courses, of games there are others.
   [
     /(^|_)(?<!cpu_)platforms?(_?name)?$/,
     (context) => {
       if (runsSoftware.test(context.owner)) return operatingSystem(context)
-      return isAbout(context, runsOnDevices) ? context.random.pick(['web', 'ios', 'android']) : slug(context.random)
+      return isAbout(context, runsOnDevices) ? clientOf(context).platform : slug(context.random)
     },
   ],
   // The devices of a network are others.
   [
     /(^|_)(device|device_?type|device_?category)$/,
-    (context) =>
-      isAbout(context, usesDevices) && !says(context, /\bname|\bid\b|identifier/i)
-        ? context.random.pick(['desktop', 'mobile', 'tablet'])
-        : slug(context.random),
+    (context) => {
+      if (/phone|mobile|cell/i.test(context.owner)) return 'mobile'
+      return isAbout(context, usesDevices) && !says(context, /\bname|\bid\b|identifier/i)
+        ? clientOf(context).device
+        : slug(context.random)
+    },
   ],
   [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],

@@ -3,6 +3,15 @@
  * Standin loads, and its values change from version to version.
  */
 
+/** What somebody visits a page with. */
+export interface Client {
+  readonly system: string
+  readonly device: string
+  readonly browser: string
+  readonly platform: string
+  readonly agent: string
+}
+
 const split = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
 export const words = {
@@ -25,7 +34,6 @@ export const words = {
   nouns: split(
     'anchor, beacon, bridge, canvas, cedar, compass, ember, falcon, garden, harbor, lantern, maple, meadow, orchard, pebble, river, signal, summit, timber, willow',
   ),
-  operatingSystems: split('Linux, macOS, Windows'),
   jobs: split('Engineer, Designer, Analyst, Teacher, Nurse, Architect, Editor, Manager'),
   titles: split(
     'Quarterly report, Welcome guide, Spring campaign, Project plan, Weekly update, Team handbook, Site visit, Budget review, Product launch, Customer survey',
@@ -46,8 +54,47 @@ export const words = {
     'Replaces the previous one.',
     'For general use.',
   ],
-  userAgents: [
-    'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+  clients: [
+    {
+      system: 'Linux',
+      device: 'desktop',
+      browser: 'Firefox',
+      platform: 'web',
+      agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+    },
+    {
+      system: 'macOS',
+      device: 'desktop',
+      browser: 'Safari',
+      platform: 'web',
+      agent:
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+    },
+    {
+      system: 'Windows',
+      device: 'desktop',
+      browser: 'Chrome',
+      platform: 'web',
+      agent:
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+    },
+  ],
+  mobileClients: [
+    {
+      system: 'iOS',
+      device: 'mobile',
+      browser: 'Safari',
+      platform: 'ios',
+      agent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    },
+    {
+      system: 'Android',
+      device: 'mobile',
+      browser: 'Chrome',
+      platform: 'android',
+      agent:
+        'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36',
+    },
   ],
 } as const

@@ -41,7 +41,7 @@ describe('a bank card', () => {
   )
   check(
     'has the name of its holder',
-    closed({ name: text, email: text, card: closed({ name: text, number: text, cvc: text }) }),
+    closed({ name: text, birthday: text, card: closed({ name: text, number: text, cvc: text }) }),
     (value) => expect((value.card as JsonObject).name).toBe(value.name),
   )
 })

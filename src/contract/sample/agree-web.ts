@@ -1,0 +1,59 @@
+/**
+ * Makes an address of the web agree with its parts beside it: `url` with `host`, `path` and `scheme`.
+ */
+import type { Json } from '../../ports.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+
+export const urlName =
+  /^((base|full|web|site|request|target|page|html|absolute|original|public)_?)?(url|uri|href|link)$|^(website|homepage|endpoint)$/
+
+const hostName = /^(host|host_?name|domain|domain_?name|fqdn|server_?name)$/
+const pathName = /^((url|uri|request)_?)?path(_?name)?$/
+const schemeName = /^((url|uri|http)_?)?scheme$|^protocol$/
+
+export const domainName = /^(e?_?mail_?)?domain(_?name)?$/
+
+/** The domain beside an email is that of the email. */
+export const repeatDomain: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const [, email] = find(object, names, /(^|_)e_?mail(_?address)?$/) ?? []
+  const [domain] = find(object, names, domainName) ?? []
+  const [, own] = /@([\w.-]+)$/.exec(email ?? '') ?? []
+  if (domain !== undefined && own !== undefined && isFree(domain)) values.set(domain, own)
+}
+
+/** Undefined if it is no address with a host. */
+const parse = (value: Json | undefined): URL | undefined =>
+  typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined
+
+const find = ({ values }: Agreeable, names: Names, pattern: RegExp): readonly [string, string] | undefined => {
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (typeof value === 'string' && pattern.test(snake)) return [name, value]
+  }
+  return undefined
+}
+
+export const agreeAddress: AgreeingStep = (object, names) => {
+  const { values, isFree, membersOf } = object
+  const [, part] = find(object, names, /^sub_?domain$/) ?? []
+  const [name, text] = find(object, names, urlName) ?? []
+  const url = parse(text)
+  if (name === undefined || !url) return
+  const [host, path, scheme] = [hostName, pathName, schemeName].map((pattern) => find(object, names, pattern))
+  if (isFree(name)) {
+    // What the document shows prevails.
+    if (host && !isFree(host[0]) && URL.canParse(`https://${host[1]}`)) url.hostname = host[1]
+    if (path && !isFree(path[0]) && path[1].startsWith('/')) url.pathname = path[1]
+    const own = part === undefined ? undefined : `https://${part}.example.com`
+    if (own !== undefined && url.hostname === 'example.com' && URL.canParse(own)) url.hostname = new URL(own).hostname
+    if (host ?? path ?? own) values.set(name, String(url).replace(/\/$/, ''))
+  }
+  if (host && isFree(host[0]) && /^[\w-]+(\.[\w-]+)+$/.test(host[1])) values.set(host[0], url.hostname)
+  if (path && isFree(path[0])) values.set(path[0], url.pathname)
+  if (!scheme) return
+  const own = url.protocol.replace(':', '')
+  const member = membersOf(scheme[0]).find((one) => String(one).toLowerCase() === own)
+  if (member !== undefined) values.set(scheme[0], member)
+  else if (isFree(scheme[0]) && /^(https?|tcp)$/.test(scheme[1])) values.set(scheme[0], own)
+}

@@ -1,0 +1,84 @@
+/**
+ * Names, extensions and media types of files: those that the record names, otherwise those of what the words around them are about.
+ */
+import { anyOf, isAbout } from './about.ts'
+import type { ScalarContext, WriteText } from './record-subject.ts'
+import { words } from './words.ts'
+
+const usualExtensions: Readonly<Record<string, string>> = { image: 'png', video: 'mp4', audio: 'mp3', document: 'pdf' }
+
+/** The extension of files that the record is about, as far as its enums or its name say that. */
+const extensionOf = ({ facts }: ScalarContext): string | undefined => {
+  const extension = facts?.get('extension')
+  return extension === undefined || extension === 'other' ? usualExtensions[facts?.get('media') ?? ''] : extension
+}
+
+const usualMediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  mp3: 'audio/mpeg',
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+}
+const mediaTypeOf = (context: ScalarContext): string | undefined => usualMediaTypes[extensionOf(context) ?? '']
+
+/** `logo_file` is a picture. */
+export const fileName: WriteText = (context) =>
+  `${context.random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${fileExtension(context)}`
+
+/** That of a document, if the words around it say nothing else. */
+export const fileExtension = (context: ScalarContext): string =>
+  extensionOf(context) ??
+  extensions.find(([pattern]) => isAbout(context, pattern))?.[1] ??
+  context.random.pick(['pdf', 'txt'])
+
+const extensions: readonly (readonly [RegExp, string])[] = [
+  [/image|photo|picture|thumb|avatar|logo|icon|screenshot|sticker|emoji|badge|banner|poster/, 'png'],
+  [anyOf('video movie clip film'), 'mp4'],
+  [anyOf('audio song track sound voice music recording podcast'), 'mp3'],
+  [anyOf('csv spreadsheet bulk'), 'csv'],
+  [anyOf('certificate cert pem'), 'pem'],
+  [anyOf('log'), 'log'],
+  [anyOf('archive backup artifact bundle'), 'zip'],
+  // Of source code, or of a program.
+  [
+    anyOf(
+      'code repo repository commit diff blob script snippet config configuration yaml manifest runner source scan lint annotation zone secret key build dependency target policy',
+    ),
+    'txt',
+  ],
+]
+
+/** Of the content of a file, a request or a response. */
+export const mediaType: WriteText = (context) => {
+  const { owner, random } = context
+  if (/hook|request|integration|response|header|http|payload/i.test(owner)) return 'application/json'
+  const known = mediaTypeOf(context)
+  if (known !== undefined) return known
+  if (/audio|music|song|track|sound|voice/i.test(owner)) return 'audio/mpeg'
+  if (/video|movie|clip|film/i.test(owner)) return 'video/mp4'
+  return /image|photo|picture|avatar|logo|icon/i.test(owner)
+    ? 'image/png'
+    : /file|document|attachment|upload|media|asset|download|artifact|blob|object/i.test(owner)
+      ? random.pick(['application/pdf', 'text/plain'])
+      : 'application/json'
+}
+
+export const format: WriteText = (context) => {
+  const { owner, name, random } = context
+  const isPlain = /^formats?$/i.test(name)
+  if (isPlain && /date|time|number|column|calculated|currency|subtitle|caption/i.test(owner)) return 'default'
+  const known = extensionOf(context)
+  if (known !== undefined) return known
+  if (/image|photo|picture|thumb/i.test(owner + name)) return 'png'
+  if (/video|movie|clip/i.test(owner)) return 'mp4'
+  if (/audio|song|track|sound/i.test(owner)) return 'mp3'
+  return !isPlain || /file|document|export|report|download|attachment|invoice|print|output/i.test(owner)
+    ? random.pick(['pdf', 'json', 'csv'])
+    : 'default'
+}
