@@ -158,7 +158,8 @@ const createPlacer = (
     if (isJsonObject(held)) {
       if (!inner || !Object.hasOwn(held, inner.name)) return held
       const id = likeHeld(target.id, held[inner.name])
-      if (!fits(inner.node, id) || isNamedOtherwise(held, inner.name, target)) return held
+      if (!fits(inner.node, id) || isNamedOtherwise(held, inner.name, target) || isCodeForName(inner.name, held, id))
+        return held
       note(held[inner.name], id)
       return { ...repeat(target.value, held), [inner.name]: id }
     }
@@ -175,6 +176,12 @@ const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?add
 const isNamedOtherwise = (copy: JsonObject, inner: string, { value }: LinkTarget): boolean =>
   /name$|^(login|handle|title)$/i.test(inner) &&
   Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(value, name))
+
+/** Whether a name would become an id that nobody reads. */
+const isCodeForName = (inner: string, held: JsonObject, id: Json): boolean =>
+  /(name|title)$/i.test(inner) && isOpaque(String(id)) && !isOpaque(String(held[inner]))
+
+const isOpaque = (text: string): boolean => /^[0-9a-f-]{12,}$/i.test(text) && /\d/.test(text)
 
 /** The id in the type of the value that it replaces: a numeric id may be declared as a string elsewhere, and the other way round. */
 const likeHeld = (id: RecordId, held: Json | undefined): Json => {

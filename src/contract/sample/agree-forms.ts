@@ -135,6 +135,27 @@ export const measureHash: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
+export const frameName = /^(orientation|resolution|dimensions?|size)$/
+
+/** `orientation` and `resolution` beside `width` and `height`. */
+export const nameFrame: AgreeingStep = ({ values, isFree, membersOf }, names) => {
+  const [width, height] = ['width', 'height'].map((side) => {
+    const [name] = [...names].find(([, { snake }]) => snake === side) ?? []
+    return name === undefined ? undefined : values.get(name)
+  })
+  if (typeof width !== 'number' || typeof height !== 'number') return
+  const shape = width > height ? /^(landscape|horizontal)$/i : width < height ? /^(portrait|vertical)$/i : /^square$/i
+  for (const [name, { snake }] of names) {
+    const own = values.get(name)
+    if (!frameName.test(snake) || typeof own !== 'string') continue
+    const member = membersOf(name).find((one) => shape.test(String(one)))
+    if (member !== undefined) values.set(name, member)
+    else if (isFree(name) && /^\d+x\d+$/.test(own)) values.set(name, `${width}x${height}`)
+    else if (isFree(name) && /^(landscape|portrait)$/.test(own))
+      values.set(name, width < height ? 'portrait' : 'landscape')
+  }
+}
+
 export const formattedName = /^(formatted|display|readable|pretty)_\w+|\w_(formatted|display|text|string|str)$/
 
 const isPlain = (value: string): boolean => /^-?[\d.,]+$/.test(value) || /^[a-z]+-[a-z]+$/.test(value)

@@ -21,9 +21,7 @@ const general =
   /^(default|none|other|all|new|custom|standard|active|true|false|in|out|to|on|off|any|unknown|api|the|id)$/
 
 const textsOf = (members: readonly Json[]): readonly string[] =>
-  members.length < 2 || members.length > maxMembers
-    ? []
-    : members.filter((member): member is string => typeof member === 'string')
+  members.length > maxMembers ? [] : members.filter((member): member is string => typeof member === 'string')
 
 /** Whether a member is about another one: `user_created` about `user`. */
 const mentions = (text: string, other: string): boolean =>

@@ -19,6 +19,7 @@ import { flagInPhase, namesDay, namesPlace, namesSomebody, reportsTrouble } from
 import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, presentFlag, usualFlag } from './property-names.ts'
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
+import { flagInRecord } from './record-facts.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { chooseType, findExample, isRecursive } from './schema-facts.ts'
 import { textFinderOf } from './text-by-name.ts'
@@ -118,7 +119,11 @@ const generateType = (
     case 'boolean':
       return (
         (fault === 0
-          ? (outcomeFlag(name, outcome) ?? flagInPhase(name, phase) ?? usualFlag(name) ?? presentFlag(name))
+          ? (outcomeFlag(name, outcome) ??
+            flagInPhase(name, phase) ??
+            flagInRecord(name, place.facts) ??
+            usualFlag(name) ??
+            presentFlag(name))
           : undefined) ?? random.integer(0, 1) === 1
       )
     case 'null':

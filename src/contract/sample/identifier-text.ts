@@ -65,6 +65,7 @@ export const identifiers: readonly Row[] = [
   [/(^|_)(naics|sic|hs|hts|tariff|commodity|customs|postal_?tariff)_?code$/, ({ random }) => digits(random, 6)],
   [/(^|_)(bank|branch|institution|transit|clearing)_?(code|number)$/, ({ random }) => digits(random, 5)],
   [/(^|_)((airport|origin_airport|destination_airport)_?code|airport_?iata|iata(_?code)?)$/, airport(0)],
+  [/(^|_)(un_?)?locode$/, (context) => `${placeOf(context).codes[0]} ${placeOf(context).airport[2]}`],
   [/(^|_)icao(_?code)?$/, airport(1)],
   [
     /(^|_)(ssn|social_?security_?(number|no))$/,

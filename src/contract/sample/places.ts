@@ -25,8 +25,8 @@ export interface Place {
   readonly phone: string
   readonly latitude: number
   readonly longitude: number
-  /** The codes of its airport: IATA, ICAO. */
-  readonly airport: readonly [iata: string, icao: string]
+  /** The codes of its airport, and of itself in UN/LOCODE without the country. */
+  readonly airport: readonly [iata: string, icao: string, locode: string]
 }
 
 type Country = Pick<
@@ -136,21 +136,21 @@ const utcOffsets: Readonly<Record<string, number>> = {
   'Australia/Melbourne': 10,
 }
 
-/** IATA and ICAO. */
-const airports: Readonly<Record<string, readonly [string, string]>> = {
-  Chicago: ['ORD', 'KORD'],
-  Portland: ['PDX', 'KPDX'],
-  Boston: ['BOS', 'KBOS'],
-  Toronto: ['YYZ', 'CYYZ'],
-  London: ['LHR', 'EGLL'],
-  Leeds: ['LBA', 'EGNM'],
-  Sydney: ['SYD', 'YSSY'],
-  Melbourne: ['MEL', 'YMML'],
-  Berlin: ['BER', 'EDDB'],
-  Hamburg: ['HAM', 'EDDH'],
-  Paris: ['CDG', 'LFPG'],
-  Lyon: ['LYS', 'LFLL'],
-  Stockholm: ['ARN', 'ESSA'],
+/** IATA, ICAO and UN/LOCODE. */
+const airports: Readonly<Record<string, Place['airport']>> = {
+  Chicago: ['ORD', 'KORD', 'CHI'],
+  Portland: ['PDX', 'KPDX', 'PDX'],
+  Boston: ['BOS', 'KBOS', 'BOS'],
+  Toronto: ['YYZ', 'CYYZ', 'TOR'],
+  London: ['LHR', 'EGLL', 'LON'],
+  Leeds: ['LBA', 'EGNM', 'LDS'],
+  Sydney: ['SYD', 'YSSY', 'SYD'],
+  Melbourne: ['MEL', 'YMML', 'MEL'],
+  Berlin: ['BER', 'EDDB', 'BER'],
+  Hamburg: ['HAM', 'EDDH', 'HAM'],
+  Paris: ['CDG', 'LFPG', 'PAR'],
+  Lyon: ['LYS', 'LFLL', 'LIO'],
+  Stockholm: ['ARN', 'ESSA', 'STO'],
 }
 
 export const places: readonly Place[] = cities.map(
@@ -165,6 +165,6 @@ export const places: readonly Place[] = cities.map(
     phone,
     latitude,
     longitude,
-    airport: airports[city] ?? ['ORD', 'KORD'],
+    airport: airports[city] ?? ['ORD', 'KORD', 'CHI'],
   }),
 )

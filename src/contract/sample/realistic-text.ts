@@ -7,6 +7,7 @@ import type { Random } from '../values/random.ts'
 import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
+import { factsOf } from './record-facts.ts'
 import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { isStateName, isTroubledState } from './states.ts'
 import { type CodeForm, identifier, metaName, readDescription } from './text-by-description.ts'
@@ -155,6 +156,8 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (named?.isSure === true && isEmail(first) && example.includes('@')) return undefined
   // A small number may have a meaning, such as minutes of a day.
   if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
+  // `win32` is no code that could have other digits.
+  if (factsOf(example) !== undefined && !isUniqueValue(name, keywords.format)) return example
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
 

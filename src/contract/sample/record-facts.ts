@@ -27,6 +27,9 @@ const rows: readonly Row[] = [
   [words('ios|iphone(_?os)?'), { system: 'ios', device: 'mobile' }],
   [words('ipad(_?os)?'), { system: 'ios', device: 'tablet' }],
   [words('android(_?os)?'), { system: 'android', device: 'mobile' }],
+  // Services that notify devices.
+  [words('apns?(_\\w+)?|apple_push\\w*'), { system: 'ios' }],
+  [words('fcm|gcm|firebase(_\\w+)?'), { system: 'android' }],
   [words('desktop|laptop|pc'), { device: 'desktop' }],
   [words('mobile|smart_?phone|mobile_phone'), { device: 'mobile' }],
   [words('tablet'), { device: 'tablet' }],
@@ -109,6 +112,38 @@ const rows: readonly Row[] = [
   [words('sell|seller|ask|sale'), { trade: 'sell' }],
   [words('rent(al)?|lease|to_?rent|for_?rent|letting'), { trade: 'rent' }],
   [words('for_?sale'), { trade: 'sell' }],
+  [words('public|everyone|anyone'), { visibility: 'public' }],
+  [words('private|personal|only_me'), { visibility: 'private' }],
+  [words('prod(uction)?|live(_?mode)?'), { environment: 'live' }],
+  [words('test(ing|_?mode)?|sandbox'), { environment: 'test' }],
+  [words('staging|stage'), { environment: 'staging' }],
+  [words('dev(elopment)?'), { environment: 'development' }],
+  [words('facebook(_(page|ads?|group))?'), { network: 'facebook' }],
+  [words('instagram(_\\w+)?'), { network: 'instagram' }],
+  [words('twitter(_\\w+)?'), { network: 'twitter' }],
+  [words('linked_?in(_\\w+)?'), { network: 'linkedin' }],
+  [words('you_?tube(_\\w+)?'), { network: 'youtube' }],
+  [words('tik_?tok|pinterest|snap_?chat|reddit|vimeo|twitch'), { network: 'other' }],
+  [words('(passenger_)?cars?|automobile|sedan|suv'), { vehicle: 'car' }],
+  [words('trucks?|lorry|van'), { vehicle: 'truck' }],
+  [words('bicycles?|bikes?|cycling'), { vehicle: 'bicycle' }],
+  [
+    words('motor_?(cycle|bike)s?|scooter|bus|train|tram|boat|ship|plane|airplane|air|ocean|sea|rail'),
+    { vehicle: 'other' },
+  ],
+  [words('houses?|single_?family(_home)?|villa|detached'), { home: 'house' }],
+  [words('apartments?|flats?|condo(minium)?s?'), { home: 'apartment' }],
+  [words('land|lot|plot|office|retail|warehouse|garage|parking'), { home: 'other' }],
+  [words('soccer|basket_?ball|base_?ball|ice_?hockey|tennis|golf|cricket|rugby'), { sport: 'other' }],
+  [words('dogs?'), { animal: 'dog' }],
+  [words('cats?'), { animal: 'cat' }],
+  [words('full_?time'), { employment: 'full' }],
+  [words('part_?time'), { employment: 'part' }],
+  [words('small'), { size: 'small' }],
+  [words('medium'), { size: 'medium' }],
+  [words('large'), { size: 'large' }],
+  [words('landscape|horizontal'), { orientation: 'landscape' }],
+  [words('portrait|vertical'), { orientation: 'portrait' }],
   [words('tcp'), { transport: 'tcp' }],
   [words('udp'), { transport: 'udp' }],
   [words('icmp\\w*'), { transport: 'icmp' }],
@@ -126,7 +161,7 @@ const factsOfWord = memoizeNames(
 )
 
 /** What a value decides; undefined for a value that says nothing about others. */
-const factsOf = (value: Json | undefined): Row[1] | undefined =>
+export const factsOf = (value: Json | undefined): Row[1] | undefined =>
   typeof value === 'string' && value.length < 40
     ? factsOfWord(value.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
     : undefined
@@ -180,6 +215,14 @@ export const factsWithin = (name: string, around: Facts): Facts => {
 /** The facts with those of one more value; what is known stays. */
 export const withFacts = (known: Facts, name: string, value: Json | undefined): Facts =>
   takesPart(name, value) ? new Map([...Object.entries(factsOf(value) ?? {}), ...known]) : known
+
+/** Whether a flag such as `is_video` holds; undefined for one that says nothing of what is known. */
+export const flagInRecord = (name: string, known: Facts): boolean | undefined => {
+  const [, word] =
+    known.size === 0 ? [] : (/^(?:is|was)_(\w+)$|^(live_?mode)$/.exec(snakeCase(name))?.filter(Boolean) ?? [])
+  const shared = Object.entries(factsOf(word) ?? {}).filter(([about]) => known.has(about))
+  return shared.length === 0 ? undefined : shared.every(([about, own]) => known.get(about) === own)
+}
 
 /** Of the members of an enum those that say the same as the record, otherwise those that do not contradict it. */
 export const chooseAgreeing = (name: string, members: readonly Json[], known: Facts): readonly Json[] => {

@@ -192,7 +192,7 @@ export interface Person {
 
 /** Persons who are usually another one than the person of the object: `manager_name` of an employee. */
 const others =
-  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|cc|bcc|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
+  /^(manager|supervisor|seller|vendor|agent|driver|assignee|assigned_to|reviewer|approver|sales_?rep|sales_?person|referr?er|parent|guardian|mother|father|spouse|partner|emergency_contact|emergency|doctor|physician|provider|teacher|instructor|coach|trainer|landlord|recipient|payee|beneficiary|receiver|cc|bcc|editor|chapter_author|co_?author|additional_person|translator|delivered_by|approved_by|reviewed_by|witness|shipper|consignee|invited_by|referred_by|reports_to|to)(?:_|$)/
 
 export const personOf = ({
   seed,

@@ -42,6 +42,27 @@ describe('enums of one record are about one thing:', () => {
   check('a file', closed({ type: among('video'), mimeType: among('image/png', 'video/mp4') }), (value) =>
     expect(value.mimeType).toBe('video/mp4'),
   )
+  const flag = { type: 'boolean' }
+  check('flags', closed({ type: among('video'), isVideo: flag, isImage: flag }), ({ isVideo, isImage }) =>
+    expect([isVideo, isImage]).toEqual([true, false]),
+  )
+  check(
+    'an enum that mentions another one',
+    closed({ objectType: among('user', 'order'), event: among('order_paid') }),
+    (value) => expect(value.objectType).toBe('order'),
+  )
+  check(
+    'a type of a category',
+    closed({ category: among('notification', 'file_upload'), type: among('s3_upload', 'ftp_upload') }),
+    (value) => expect(value.category).toBe('file_upload'),
+  )
+  check(
+    'reasons',
+    closed({ health: text, healthStatus: among('HEALTHY'), healthReasons: listOf(among('NO_AGENT')) }, [
+      'healthReasons',
+    ]),
+    (value) => expect(value).not.toHaveProperty('healthReasons'),
+  )
   check(
     'an object within a record has the kind that its name says',
     closed({ type: among('video'), thumbnail: closed({ format: among('mp4', 'png') }) }),
@@ -77,6 +98,32 @@ describe('two forms of one thing agree:', () => {
   check('a color and its code', closed({ color: text, hexCode: text }), ({ color, hexCode }) =>
     expect(['teal', 'black'].includes(String(color)) ? hexCode : '').toMatch(/^(|#?(00897b|000000))$/),
   )
+  const side = { type: 'integer', minimum: 300, maximum: 900 }
+  check('a picture and its form', closed({ width: side, height: side, orientation: text }), (value) =>
+    expect(value.orientation).toBe(Number(value.width) < Number(value.height) ? 'portrait' : 'landscape'),
+  )
+  check('a formatted number', closed({ score: { type: 'integer' }, formattedScore: text }), (value) =>
+    expect(value.formattedScore).toBe(String(value.score)),
+  )
+  check('a field and its type', closed({ type: among('EMAIL'), value: text }), ({ value }) =>
+    expect(value).toMatch(/^[a-z.]+@example\.com$/),
+  )
+  check(
+    'the code and the name of a language',
+    closed({ language: closed({ id: text, label: text }) }),
+    ({ language }) => {
+      const { id, label } = language as JsonObject
+      expect({ en: 'English', de: 'German', fr: 'French', sv: 'Swedish' }[String(id)]).toBe(label)
+    },
+  )
+  check(
+    'the parts of two addresses of one person',
+    closed({
+      billingAddress: closed({ street: text, zip: text }),
+      shippingAddress: closed({ street: text, zip: text }),
+    }),
+    (value) => expect(value.shippingAddress).toEqual(value.billingAddress),
+  )
   check('a day and its name', closed({ date: { ...text, format: 'date' }, weekday: text }), ({ date, weekday }) =>
     expect(new Date(String(date)).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })).toBe(weekday),
   )
@@ -106,6 +153,11 @@ describe('a person', () => {
       const { firstName, lastName } = customer as JsonObject
       expect(customerName).toBe(`${firstName} ${lastName}`)
     },
+  )
+  check('is called like the email', closed({ translatorName: text, translatorEmail: text }), (value) =>
+    expect(String(value.translatorEmail)).toBe(
+      `${String(value.translatorName).toLowerCase().replace(' ', '.')}@example.com`,
+    ),
   )
   const people = /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u
   check(
