@@ -3,6 +3,7 @@
  * value has to be there, the flag is true.
  */
 import type { Json } from '../../ports.ts'
+import { isJsonArray } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { isOfStem, stemOf } from './states.ts'
 
@@ -15,8 +16,8 @@ const isTelling = (value: Json | undefined): boolean =>
 /** `hasSecret` beside `clientSecret`. */
 const confirmFlags = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {
-    if (!snake.startsWith('has_') || values.get(name) !== false || !isFree(name)) continue
-    const what = snake.slice('has_'.length)
+    const [, what] = /(?:^|_)has_(\w+)$/.exec(snake) ?? []
+    if (what === undefined || values.get(name) !== false || !isFree(name)) continue
     const isHeld = [...names].some(
       ([other, facts]) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
     )
@@ -29,13 +30,13 @@ interface Denial {
   readonly stem: string
   /** Those of its words: `tax` and `deduct` of `tax_deducted`. */
   readonly stems: readonly string[]
-  /** `discount_` of `has_discount`. */
-  readonly start: string | undefined
+  /** `discount_` of `has_discount`, `fixed_by_` of `fixed`. */
+  readonly starts: readonly string[]
 }
 
 /** Words of a detail of what happened: `verification_date`, `paid_amount`. A code or an address may be there before. */
 const detailWord =
-  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|expiration|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
+  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
 
 /** Whether a name is that of a detail of what the flag denies, and not of something else that has the same word. */
 const isDetailOf = (snake: string, stems: readonly string[]): boolean => {
@@ -57,7 +58,9 @@ const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
               .replace(/^(is|was|has|has_been)_/, '')
               .split('_')
               .map(stemOf),
-            start: snake.startsWith('has_') ? `${snake.slice('has_'.length)}_` : undefined,
+            starts: snake.startsWith('has_')
+              ? [`${snake.slice('has_'.length)}_`]
+              : ['by', 'in', 'with', 'via', 'because'].map((word) => `${snake.replace(/^(is|was)_/, '')}_${word}_`),
           },
         ]
       : [],
@@ -74,13 +77,13 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
     if (typeof value === 'boolean' || value === null || !isFree(name)) continue
     const about = detailOf === undefined ? undefined : stemOf(detailOf)
     const denial = denials.find(
-      ({ name: own, stem, stems, start }) =>
-        own !== name &&
-        (stem === about || (start !== undefined && snake.startsWith(start)) || isDetailOf(snake, stems)),
+      ({ name: own, stem, stems, starts }) =>
+        own !== name && (stem === about || starts.some((start) => snake.startsWith(start)) || isDetailOf(snake, stems)),
     )
     if (!denial) continue
     const how = emptiness(name)
-    if (how === 'absent') values.delete(name)
+    if (isJsonArray(value) && how === 'never') values.set(name, [])
+    else if (how === 'absent') values.delete(name)
     else if (how === 'null') values.set(name, null)
     else if (typeof value === 'number' && value < 1e9) values.set(name, 0)
     else if (values.get(denial.name) === false && isFree(denial.name)) values.set(denial.name, true)

@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
+import { lengthOfTime } from './agree-spans.ts'
 import { findState, stateOf } from './agree-states.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { momentOf } from './moments.ts'
@@ -93,7 +94,7 @@ const endOfWork =
   /(^|_)(end|ends|ended|finish|finished|finishes|completed|completes|stop|stops|stopped)(_(at|on|date|time|datetime|timestamp|utc|day|ms|millis|time_millis|date_?time))*$/
 /** The noun of an event that follows the beginning: `delivery_date`. */
 const laterNoun =
-  /^(actual_)?(delivery|shipping|shipment|completion|settlement|resolution|closing|closure|clearance|fulfil?lment|dispatch|finish)_(date|time|at|on|date_?time|timestamp)$/
+  /^(?:active|actual|run|processing)_(?:start|end)(?:_|$)|^(actual_)?(delivery|shipping|shipment|completion|settlement|resolution|closing|closure|clearance|fulfil?lment|dispatch|finish)_(date|time|at|on|date_?time|timestamp)$/
 /** What comes after now, and not for what is over. */
 const upcoming = /(^|_)(next|upcoming|renews?|renewal)(_|$)/
 /** A flag of what is at work. */
@@ -108,6 +109,7 @@ export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
   upcoming.test(snake) ||
   undone.test(snake) ||
   laterNoun.test(snake) ||
+  lengthOfTime(snake) !== undefined ||
   troubleDetail.test(snake)
 
 /** What has not begun has none of the times that follow its beginning. */
@@ -132,10 +134,11 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     else if (isMoment && isOver && upcoming.test(snake)) drop(object, name)
     else if (isMoment && isWorking && endOfWork.test(snake) && !planned.test(snake)) drop(object, name)
     const [, , trouble] = troubleDetail.exec(snake) ?? []
-    const isLater =
-      isInitial && isMoment && (laterNoun.test(snake) || (detailOf !== undefined && !early.test(stemOf(detailOf))))
+    const isLater = isInitial && isMoment && (laterNoun.test(snake) || (detailOf !== undefined && !isEarly(detailOf)))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
+    if (isProcess && phase === 'open' && typeof values.get(name) === 'number' && lengthOfTime(snake)?.isWhole)
+      clearOrDrop(object, name)
     const about = detailOf ?? snake
     const isUndone =
       isMoment &&
@@ -144,6 +147,15 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     if (((isLater || isAhead) && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }
+}
+
+/** By its verb: `fulfilled` of `order_fulfilled`. */
+const isEarly = (detailOf: string): boolean =>
+  early.test(stemOf(detailOf.split('_').at(-1) ?? '')) || /^(last|schedul|plan|expect|estimat)/.test(detailOf)
+
+const clearOrDrop = (object: Agreeable, name: string): void => {
+  drop(object, name)
+  clear(object, name)
 }
 
 /** Whether the object, or its state, is about an event: the id of a refund is that of the refund itself. */

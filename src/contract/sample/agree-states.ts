@@ -4,9 +4,10 @@
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { momentOf } from './moments.ts'
 import { stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isUnfinishedState, kindOfState, processName } from './states.ts'
+import { isInitialState, isUnfinishedState, kindOfState, processName, stemOf } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
@@ -77,6 +78,27 @@ export const agreeProgress: AgreeingStep = (object, names) => {
     const shown = (progress: number): Json => (isText ? String(progress) : progress)
     if (kind === 'done') values.set(name, shown(Number(value) < 1 ? 1 : 100))
     if (isInitialState(state)) values.set(name, shown(0))
+  }
+  dropEarlyEnd(object, names)
+}
+
+/** What is done in part has no time when it was completed. */
+const dropEarlyEnd: AgreeingStep = ({ values, isFree, emptiness }, names) => {
+  const isPartial = [...names].some(([name, { isProgress }]) => {
+    const progress = isProgress ? Number(values.get(name) ?? Number.NaN) : Number.NaN
+    return progress < 100 && progress !== 1
+  })
+  if (!isPartial) return
+  for (const [name, { event, detailOf }] of names) {
+    if (
+      !/^(complet|finish)/.test(event ?? stemOf(detailOf ?? '')) ||
+      momentOf(values.get(name)) === undefined ||
+      !isFree(name)
+    )
+      continue
+    const how = emptiness(name)
+    if (how === 'absent') values.delete(name)
+    if (how === 'null') values.set(name, null)
   }
 }
 

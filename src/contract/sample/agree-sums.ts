@@ -57,6 +57,25 @@ export const sumParts: AgreeingStep = (object, names) => {
   }
 }
 
+/** Numbers that do not count towards a total. */
+const noKind =
+  /(^|_)(total|sub|grand|unit|per|avg|average|mean|max|min|last|previous|new|old|pct|percent|rate|from|daily|dv)(_|$)/
+export const kindTotal =
+  /^total_(?!.*(price|amount|cost|value|tax|time|duration|count|number|size|pages?|items|results|due|paid|sum)(_|$))(\w+)$/
+
+/** `total_fat` is the sum of `saturated_fat` and `trans_fat`. */
+export const sumKinds: AgreeingStep = (object, names) => {
+  for (const [name, { snake }] of names) {
+    const about = kindTotal.exec(snake)?.at(-1)
+    if (about === undefined || read(object.values.get(name)) === undefined) continue
+    const kinds = [...names].flatMap(([other, facts]) =>
+      facts.snake.endsWith(`_${about}`) && !noKind.test(facts.snake) ? (read(object.values.get(other)) ?? []) : [],
+    )
+    const sum = kinds.reduce((all, kind) => all + kind, 0)
+    if (kinds.length > 1 && sum < 1e8) write(object, name, sum)
+  }
+}
+
 /** Lists of objects in an object, and in the objects within it. */
 const listsIn = (
   values: Iterable<readonly [string, Json]>,
@@ -118,8 +137,9 @@ const sumSame = (object: Agreeable, names: Names, lines: readonly Json[], summed
   }
 }
 
-const paymentLists = /(^|_)payments$/
-const payment = /^(amount|value|total|sum|pay_?value|payment_?amount|amount_?paid|paid_?amount)$/
+export const paymentLists = /(^|_)(payments|payment_(line_?)?items|allocations|splits|instal+ments)$/
+const payment =
+  /^(amount|value|total|sum|pay_?value|(payment|allocation|allocated|split|instal+ment|share)_?amount|amount_?paid|paid_?amount)$/
 const paid = [
   /^(amount_?paid|paid_?amount|paid|total_?paid)$/,
   /^(total|amount|(total|order)_?(amount|price|cost|value)|grand_?total|gross_?total)$/,

@@ -102,7 +102,7 @@ import { agreePages, pageName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
 import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
-import { splitPayments, sumLists, sumParts } from './agree-sums.ts'
+import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
@@ -231,12 +231,13 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isCount }) => isCount, sumParts, keepWithin, boundParts, agreeCounts],
   [({ snake }) => positionName.test(snake), limitPositions],
   [({ snake }) => wordCountName.test(snake), measureText],
+  [({ snake }) => kindTotal.test(snake), sumKinds],
   [({ snake }) => breakdownName.test(snake), sumBreakdown],
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
   [({ snake }) => isRateName(snake), measureRates],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
-  [({ snake }) => /(^|_)payments$/.test(snake), splitPayments],
+  [({ snake }) => paymentLists.test(snake), splitPayments],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],

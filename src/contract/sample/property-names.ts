@@ -89,5 +89,5 @@ export const presentFlag = (name: string): boolean | undefined => {
   const snake = snakeCase(name)
   // A code, a date or a person beside it may be of that.
   if (/^(is_|was_)?(approved|accepted|authori[sz]ed|confirmed|verified|validated)$/.test(snake)) return true
-  return snake.startsWith('has_') ? !trouble.test(snake) : undefined
+  return /(^|_)has_/.test(snake) ? !trouble.test(snake) : undefined
 }

@@ -124,7 +124,7 @@ export const isOffState = (state: string): boolean =>
 
 /** What begins when a machine gets to it, rather than when it is planned. */
 export const processName =
-  /(^|_)(jobs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
+  /(^|_)(jobs?|job_?runs?|operations?|tasks?|runs?|builds?|executions?|deployments?|deploys?|batch(es)?|process(es)?|imports?|exports?|quer(y|ies)|scans?|crawls?|pipelines?|transcodes?|conversions?|synthesis_tasks?|uploads?|backups?|restores?|syncs?|migrations?|commands?)(_|$)/
 
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>

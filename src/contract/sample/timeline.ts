@@ -15,6 +15,7 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
   [/birth|dob|born/, '1956-01-01', '2004-12-28'],
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
   [/(^|_)since(_|$)/, '2015-01-01', '2022-12-28'],
+  [/last_?renew|renewed/, '2025-01-01', '2025-03-28'],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
   [/matur/, '2029-01-01', '2030-12-28'],
   [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
@@ -35,6 +36,7 @@ const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])
   [/settl/, 12, 0],
   [/clos|cancel|delet|archiv|refund|destroy|revok|terminat|reject|declin|disput|voided/, 100, 0],
   [/resolv/, 20, 0],
+  [/feedback/, 15, 0],
   [/(^|_)eta$|estimat|expected/, 4, 125],
   [/deliver|(^|_)(read|seen)(_|$)|view|click|reply|replied|respond|answer/, 3, 300],
   [/shipp?(ed|ing|ment|_)|(^|_)ship$|dispatch/, 3, 0],
@@ -128,7 +130,7 @@ interface Span {
 const beginning =
   /^(starts?|started|starting|begins?|began|begun|beginning|from|opens?|opened|opening|depart(s|ed|ure|ing)?|checkin|in|joins?|joined|enter(ed|s)?|pickup|initial)$/
 const ending =
-  /^(ends?|ended|ending|finish(es|ed)?|stop(s|ped)?|complet(es?|ed|ion)|to|arriv(es?|al|ed|ing)|checkout|out|leaves?|left|exit(ed|s)?|dropoff)$/
+  /^(ends?|ended|ending|finish(es|ed)?|stop(s|ped)?|complet(es?|ed|ion)|done|to|arriv(es?|al|ed|ing)|checkout|out|leaves?|left|exit(ed|s)?|dropoff)$/
 const edges = /^(checkin|checkout|pickup|dropoff)$/
 const plans = /^(schedul|plan|expect|estimat|target|propos)/
 

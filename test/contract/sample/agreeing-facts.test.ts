@@ -411,3 +411,45 @@ check('what is at work has neither ended nor made anything:', [
   ],
   [{ banned: false, ban_expires: at }, { banned: false }, { optional: ['ban_expires'] }],
 ])
+
+check('shares of a whole:', [
+  [
+    { total_amount: 252.96, payment_allocations: [{ allocation_amount: 488.58 }] },
+    { total_amount: 252.96, payment_allocations: [{ allocation_amount: 252.96 }] },
+  ],
+  [{ percent_complete: 94, date_completed: at }, { percent_complete: 94 }, { optional: ['date_completed'] }],
+  [
+    { percent_complete: 100, date_completed: at },
+    { percent_complete: 100, date_completed: at },
+  ],
+  [
+    { category_has_unit_price: false, category_unit_price: '5' },
+    { category_has_unit_price: true, category_unit_price: '5' },
+  ],
+  [{ mirror: false, mirror_updated: at }, { mirror: false }, { optional: ['mirror_updated'] }],
+])
+
+check('kinds of a total, and how something was done:', [
+  [
+    { mono_fat: 27.5, sat_fat: 80.5, calories_from_fat: 43, total_fat: 1.83, sat_fat_pct: 84 },
+    { mono_fat: 27.5, sat_fat: 80.5, calories_from_fat: 43, total_fat: 108, sat_fat_pct: 75 },
+  ],
+  [
+    { fixed: false, fixed_by_versions: ['1.7.2'] },
+    { fixed: false, fixed_by_versions: [] },
+  ],
+])
+
+check('what has not begun has not lasted:', [
+  [
+    { state: 'SCHEDULED', total_execution_duration_seconds: 500, timeout_minutes: 76 },
+    { state: 'SCHEDULED', total_execution_duration_seconds: 0, timeout_minutes: 76 },
+    { owner: 'jobruns' },
+  ],
+  [{ status: 'PREPARING', order_fulfilled_date: at }, { status: 'PREPARING' }, { optional: ['order_fulfilled_date'] }],
+  [{ state: 'REQUESTED', active_start_time: at }, { state: 'REQUESTED' }, { optional: ['active_start_time'] }],
+  [
+    { status: 'pending', last_processed_at: at },
+    { status: 'pending', last_processed_at: at },
+  ],
+])
