@@ -132,8 +132,9 @@ describe('a generated record names existing records:', () => {
 
   it('also under a name that only the copy has', async () => {
     const person = object({ id: text, firstName: text, lastName: text }, ['id', 'firstName', 'lastName'])
-    const copy = object({ id: text, firstName: text, lastName: text, displayName: text, email: text }, [
-      ...['id', 'firstName', 'lastName', 'displayName', 'email'],
+    const address = object({ lastName: text }, ['lastName'])
+    const copy = object({ id: text, firstName: text, lastName: text, displayName: text, email: text, address }, [
+      ...['id', 'firstName', 'lastName', 'displayName', 'email', 'address'],
     ])
     const task = object({ id: integer, owner: copy }, ['id', 'owner'])
     const paths = { ...collection('/tasks', task, object({}), integer), ...collection('/users', person) }
@@ -141,7 +142,17 @@ describe('a generated record names existing records:', () => {
     for (const { owner } of (await api.call('/tasks')).json as readonly { readonly owner: Values }[]) {
       expect(owner.displayName).toBe(`${owner.firstName} ${owner.lastName}`)
       expect(owner.email).toBe(`${owner.firstName}.${owner.lastName}@example.com`.toLowerCase())
+      expect(owner.address).toEqual({ lastName: owner.lastName })
     }
+  })
+
+  it('a part names the record that it is in', async () => {
+    const line = object({ orderId: integer, count: integer }, ['orderId', 'count'])
+    const order = object({ id: integer, lines: { type: 'array', items: line, minItems: 2 } }, ['id', 'lines'])
+    const paths = collection('/orders', order, object({}), integer)
+    await using api = await serveFiles({ 'orders.json': openApi({ paths }) }, { generate: 3 })
+    for (const { id, lines } of (await api.call('/orders')).json as readonly { id: number; lines: Values[] }[])
+      expect(lines.map(({ orderId }) => orderId)).toEqual(lines.map(() => id))
   })
 
   it('a tree has one root, and no circle', async () => {
