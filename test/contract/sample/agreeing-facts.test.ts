@@ -453,3 +453,14 @@ check('what has not begun has not lasted:', [
     { status: 'pending', last_processed_at: at },
   ],
 ])
+
+check('what was refused is not what was accepted:', [
+  [
+    { approvedCountries: ['FR'], disapprovedCountries: ['FR'], pendingCountries: ['FR'] },
+    { approvedCountries: ['FR'], disapprovedCountries: [], pendingCountries: [] },
+  ],
+  [
+    { rejected_payments: [1], rejected_count: 1 },
+    { rejected_payments: [1], rejected_count: 0 },
+  ],
+])
