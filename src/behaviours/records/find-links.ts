@@ -154,6 +154,8 @@ type FoundLink = Pick<RecordLink, 'target' | 'qualifier' | 'scalar' | 'inner'>
 
 const linkOf = (search: Search, name: string, value: Node): FoundLink | undefined => {
   const { isId, byId } = search.readTargets(name)
+  // A UUID is not the number of a record.
+  if (byId?.target.idKind === 'integer' && /(uu|gu)ids?$/i.test(name)) return undefined
   return linkById(search, byId, value) ?? (isId ? undefined : linkByObject(search, name, value))
 }
 

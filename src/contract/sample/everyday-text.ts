@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto(?!_\w*(policy|mode|type|time|interval|id|name|level|scope|reply|response|text|key|url)$)|supports|use(?!_case)|uses|needs|need|run)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|(?<=_)when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto(?!_\w*(policy|mode|type|time|interval|id|name|level|scope|reply|response|text|key|url)$)|supports|use(?!_case)|uses|needs|need|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
   /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
@@ -96,6 +96,7 @@ export const everyday: readonly Row[] = [
   [/(^|_)css$/, () => 'body { margin: 0 }'],
   [/(^|_)(java_?)?script$/, () => 'console.log(1)'],
   [/(^|_)x_?path$/, () => '//main'],
+  [/(^|_)(delimiter|separator)$/, () => [',', ';', '|']],
   // Not of the labels of pods, and not of keys of a domain.
   [
     /(^|_)selectors?$/,
@@ -160,7 +161,13 @@ export const everyday: readonly Row[] = [
         ? wholeNumber(context)
         : slug(context.random),
   ],
-  [/(^|_)coverage$/, ({ random }) => `${random.integer(60, 95)}.${random.integer(0, 9)}`],
+  [
+    /(^|_)coverage$/,
+    ({ isCode, owner, random }) =>
+      isCode === true || /build|test|job|pipeline|commit|code/i.test(owner)
+        ? `${random.integer(60, 95)}.${random.integer(0, 9)}`
+        : slug(random),
+  ],
   [
     /(^|_)resolution$/,
     ({ owner, name, random }) =>
@@ -223,13 +230,13 @@ export const everyday: readonly Row[] = [
   [/(^|_)(provider|gateway|(?<!decision_)maker|shipper|counterparty|distributor|insurer|issuer|lender)$/, companyOf],
   // Of people, not of a sport, of keys or of an API.
   [
-    /(^|_)(teams?|groups?|divisions?)$/,
+    /^(\w+_)?(groups?|divisions?)$|^((user|access|admin|staff|sales|support|dev|product|owner|member|review\w*|default|security|assigned|my|current|project|org\w*)_)?teams?$/,
     (context) =>
       isAbout(context, groupsPeople) && !isAbout(context, sports)
         ? context.random.pick(words.departments)
         : slug(context.random),
   ],
-  [/(^|_)(product|feature|item)$/, objectName],
+  [/(^|_)(product|feature|item|team)$/, objectName],
   [
     /(^|_)(user|login|nick|teammate|sub_?user|moderator)$|(^|_)(linked_?in|twitter|facebook|instagram|github|gitlab|skype|discord|slack|tik_?tok|youtube)$|(?<!terminat|separat|delimit|enclos|escap|sort|group|order|split|join|multipli|divid)(?<=ed|wn|en|nt|lt)_by$|^by$/,
     userName,
@@ -251,6 +258,6 @@ export const everyday: readonly Row[] = [
   ],
   [
     /^(min|max|frames|bpm|points|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_(?!by$)/,
-    wholeNumber,
+    (context) => (context.isItem === true ? slug(context.random) : wholeNumber(context)),
   ],
 ]

@@ -80,7 +80,9 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
   // A record within a record has a life of its own, and so has a person.
   const isApart = place.depth > 0 && !place.isItem && (subject.isRecord || namesPerson(place.name))
   // A resource is called by its own name, an object within it by both.
-  const owner = place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim()
+  const own = place.depth === 0 && place.name !== '' ? place.name : `${place.name} ${merged.name ?? ''}`.trim()
+  // The attributes of JSON:API are those of the resource around them.
+  const owner = /^attributes$/i.test(place.name) ? `${own} ${place.owner}`.trim() : own
   const isNamedPerson = subject.isNamedPerson || (subject.isContact && !owner.split(' ').some(namesThing))
   const facts = factsWithin(place.name, subject.isRecord || place.isItem ? noFacts : place.facts)
   return {

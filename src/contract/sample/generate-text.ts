@@ -88,6 +88,7 @@ const respellings = (text: string): readonly string[] => {
   if (!/[a-z]/i.test(text) || text.length > 60) return []
   const parts = text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
   const joined = parts.join('')
+  const [first = ''] = parts
   return [
     parts.join(' '),
     text.toLowerCase(),
@@ -99,8 +100,7 @@ const respellings = (text: string): readonly string[] => {
     parts.join('_').toUpperCase(),
     parts.join('-').toUpperCase(),
     joined.toUpperCase(),
-    parts[0] ?? '',
-    parts[0]?.toUpperCase() ?? '',
+    ...(first.length > 2 ? [first, first.toUpperCase()] : []),
   ]
 }
 

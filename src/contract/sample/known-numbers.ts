@@ -91,6 +91,7 @@ const numberOfDigits = (context: ScalarContext, snake: string): number | undefin
   if (/(^|_)(phone|mobile|telephone|fax|cell|msisdn)(_?(number|no|nr))?$/.test(snake))
     return fits(Number(fillDigits(random, placeOf(context).phone)))
   if (/(^|_)(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snake)) return random.integer(10_001, 99_950)
+  if (/(^|_)last_?(4|four)?(_?digits)?$/.test(snake) && /digits|4|four/.test(snake)) return random.integer(1001, 9999)
   if (/(^|_)(ean|upc|gtin|barcode)(_?1[234])?$/.test(snake)) return fits(Number(createEan(random)))
   if (/(^|_)(bank_)?account_?(number|no)$/.test(snake)) return fits(random.integer(1_000_000_000, 9_999_999_999))
   return undefined

@@ -114,7 +114,10 @@ export const locations: readonly Row[] = [
   [/(?<!(mail|web|ip|mac|url|wallet|dns)_?)address_?(line_?)?3$|^line_?3$/, (context) => placeOf(context).city],
   [/(?<!(mail|web|ip|mac|url|wallet|dns)_?)address_?(line_?)?4$|^line_?4$/, (context) => placeOf(context).state],
   [/(^|_)street_(and|&)_?(house_?)?number$/, street],
-  [/(house|building|street)_?(number|no|nr)(_or_name)?$/, (context) => String(street(context)).split(' ')[0] ?? '1'],
+  [
+    /(house|building|street|(?<!ip_|mac_)address)_?(number|no|nr)(_or_name)?$/,
+    (context) => String(street(context)).split(' ')[0] ?? '1',
+  ],
   [/street_?type$/, (context) => String(street(context)).split(' ').at(-1) ?? ''],
   [/(^|_)(ip|ip_?v?4?_?addr(ess)?|ip_?v?4)$|remote_?addr(ess)?$|(client|source|host|server)_?ip$/, ipv4],
   [/(^|_)ip_?v?6(_?addr(ess)?)?$/, ipv6],
@@ -199,7 +202,10 @@ export const locations: readonly Row[] = [
   [/time_?zone(_?(id|name|code|used|iana|string))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
   [
     /(?<!(programming|script|source|code|query|template|markup)_)(language|locale|(?<!s)lang|(?<!(agri|horti|aqua|sub|counter|perma)_?|company_|corporate_|organi[sz]ation_)culture)(_?(code|tag|id))?s?$/,
-    (context) => (context.isCode === true ? context.random.pick(['Python', 'TypeScript']) : languageTag(context)),
+    (context) =>
+      context.isCode === true && !/natural|human|spoken/i.test(context.name) && !says(context, /639|\bbcp|natural/i)
+        ? context.random.pick(['Python', 'TypeScript'])
+        : languageTag(context),
   ],
   [/(^|_)two_letter_iso_?(region|country)(_name|_code)?$/, (context) => placeOf(context).codes[0]],
   [/(^|_)three_letter_iso_?(region|country)(_name|_code)?$/, (context) => placeOf(context).codes[1]],

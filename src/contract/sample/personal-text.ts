@@ -173,7 +173,7 @@ export const money: readonly Row[] = [
   ],
   [/(^|_)(price|cost|rate|amount|fee)_per_[a-z]+$/, amount],
   [
-    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|salary|budget|subtotal|discount|tax|paid|net|gross)$|_due$/,
+    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|proceeds|earnings|profit|turnover|salary|budget|subtotal|discount|tax|paid|net|gross)$|_due$/,
     amountOrCount,
   ],
   [/(fx|exchange|conversion)_?rate$/, ({ random }) => `1.${digits(random, 2)}`],

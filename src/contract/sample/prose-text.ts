@@ -1,7 +1,7 @@
 /**
  * Strings about contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
-import { anyOf, isAbout, says } from './about.ts'
+import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { createCardNumber, createEan, digits } from './check-digits.ts'
 import { flag } from './flag-text.ts'
 import { salutation } from './identifier-text.ts'
@@ -113,8 +113,8 @@ export const prose: readonly Row[] = [
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
   [
     /^(origin|destination)$/,
-    (context) => (context.isPlace && !says(context, /\burl\b|domain/i) ? placeOf(context).city : slug(context.random)),
-    ({ isPlace }) => isPlace,
+    (context) => (isOfTrip(context) ? placeOf(context).city : slug(context.random)),
+    (context) => isOfTrip(context),
   ],
   [/^allow(ed)?_origins?$|^cors_/, () => 'https://example.com'],
   // Where a visit or an order came from; the source of a file is something else.
@@ -197,6 +197,17 @@ export const prose: readonly Row[] = [
     },
   ],
 ]
+
+/** Where a trip begins or ends, rather than what is copied. */
+const isOfTrip = (context: ScalarContext): boolean =>
+  (context.isPlace || isAbout(context, travels)) &&
+  !says(context, /\burl\b|domain|director|folder|path|file|account|bucket|queue|server/i) &&
+  (isAbout(context, travels) || says(context, travelled) || (/origin/i.test(context.name) && !isDescribed(context)))
+
+const travels = anyOf(
+  'trip ride travel flight route journey shipment shipping delivery booking transport train bus tour order parcel leg voyage vehicle mileage drive entry fare ticket',
+)
+const travelled = /trip|travel|flight|journey|city|airport|station|ship|deliver/i
 
 const bibliographic = anyOf(
   'book publication journal article bibliography library citation reference resource copy magazine paper work',

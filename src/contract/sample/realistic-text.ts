@@ -101,8 +101,10 @@ const readName = (
   if (!sure || isMeta.test(context.name)) return own
   const said = { ...toCandidates(sure, context), isSure: true, isOfGroup: false }
   const [first = ''] = own?.candidates ?? []
-  // An id is not a name.
-  if (sure === identifier && !/\d/.test(first) && !namesItself.test(context.name)) return said
+  // An id is neither a name nor an amount.
+  const isOther =
+    !/\d/.test(first) || (/^\d{1,4}(\.\d+)?$/.test(first) && !/(number|no|nr|id|code)$/i.test(context.name))
+  if (sure === identifier && isOther && !namesItself.test(context.name)) return said
   const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
   const isSame = own !== undefined && said.candidates.some((candidate) => isAlike(candidate, first))
   return isSame ? own : said
@@ -145,6 +147,8 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   // The code of a city is that of no other one, whatever its form is.
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (isDummy(example)) return undefined
+  const listed = itemOfList(example)
+  if (listed !== undefined) return listed
   const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike
   // An account may be written in groups of four.
   const plain = named?.isOfGroup === true ? example.replace(/(?<=^[A-Z0-9 ]*) /g, '') : example
@@ -160,6 +164,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (factsOf(example) !== undefined && !isUniqueValue(name, keywords.format)) return example
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }
+
+/** A list of the possible values, which a document has as the example of one. */
+const itemOfList = (example: string): string | undefined => /^\[\s*"([^"]{1,60})"\s*(?:,.*)?\]$/.exec(example)?.[1]
 
 const codeLanguage =
   /^(ya?ml|json|xml|html|markdown|sql|python|java(script)?|typescript|ruby|go|php|c\+\+|c#|bash|shell|graphql|proto\w*|wsdl|raml)$/i

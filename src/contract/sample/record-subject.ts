@@ -111,7 +111,7 @@ export const describesCode = (names: Iterable<string>): boolean => {
 export const describesPlace = (names: Iterable<string>): boolean => {
   for (const name of names)
     if (
-      /(^|_)(city|town|zip|zip_?code|postal_?code|post_?code|country|street|province|line_?[12]|destination|odometer_(start|end))(_?(code|name))?$/.test(
+      /(^|_)(city|town|zip|zip_?code|postal_?code|post_?code|country|street|province|line_?[12]|odometer_(start|end))(_?(code|name))?$/.test(
         snakeCase(name),
       )
     )

@@ -35,12 +35,15 @@ const quotedList = new RegExp(
 )
 const plainList =
   /(?:one of|(?:possible|allowed|valid|supported|accepted|permitted) values?(?: (?:are|is|include))?|values? (?:are|can be)|options?(?: are)?)(?: the following)?\s?[:=([]\s?(\w(?:[\w.-]{0,28}\w)?(?:(?:\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s)\w(?:[\w.-]{0,28}\w)?){1,30})(?=[.\s)\]]*(?:$|\n|[A-Z]|[)\]]))/i
+/** Acceptable values are: - "`new`" - "`done`" */
+const inlineBullet = /(?<=[:.\w`"'] )- [`"']{1,3}([\w.-]{1,40})[`"']{1,3}/g
 /** As a whole: TCP or UDP. */
 const bareList = /^\W{0,2}([A-Z][A-Z0-9_]+(?:(?:, or | or |, | ?[|/] ?)[A-Z][A-Z0-9_]+){1,12})\.?$/
 /** Whether this is PUBLIC or PRIVATE. */
 const capitalList = /\b(?:is|are|be|either|one of|values?)\s+((?:[A-Z_]{3,}, )*[A-Z_]{3,},? or [A-Z_]{3,})\b/
 /** Always "books#volume". */
-const constant = /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*[`"']{1,2}([\w.#:/-]{2,60})[`"']/i
+const constant =
+  /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*(?:[`"']{1,2}([\w.#:/-]{2,60})[`"']|([a-z]+#[\w]+))/i
 /** Codes with their meanings: M (Married), S (Single). 0 = No, 1 = Yes. */
 const codedList = /(?:^|[\s*>,;:])([A-Z]{1,4}|\d)\*?\s?=\s?[A-Z][a-z]+|(?:^|[\s*>,;:])([A-Z]|\d)\*?\s\([A-Z][a-z]+/g
 const bullet = /^\s*[*-]\s+[`"']([\w.-]{1,40})[`"']/gm
@@ -51,12 +54,15 @@ const findListed = (description: string): readonly string[] => {
   if (quoted !== undefined) return [...quoted.matchAll(/[`"']([\w.-]{1,40})[`"']/g)].flatMap(([, value]) => value ?? [])
   const bullets = [...description.matchAll(bullet)].flatMap(([, value]) => value ?? [])
   if (bullets.length > 1) return bullets
+  const inline = [...description.matchAll(inlineBullet)].flatMap(([, value]) => value ?? [])
+  if (inline.length > 1) return inline
   const [, plain] = plainList.exec(description) ?? bareList.exec(description) ?? []
   if (plain !== undefined) return plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
   const [, capitals] = capitalList.exec(description) ?? []
   if (capitals !== undefined) return capitals.match(/[A-Z_]{3,}/g) ?? []
-  const [, only] = constant.exec(description) ?? []
-  if (only !== undefined) return [only]
+  const [, quotedOnly, plainOnly] = constant.exec(description) ?? []
+  const only = quotedOnly ?? plainOnly
+  if (only !== undefined && only !== 'null') return [only]
   const codes = [...description.matchAll(codedList)].flatMap(([, equal, inside]) => equal ?? inside ?? [])
   return codes.length > 1 ? codes : []
 }

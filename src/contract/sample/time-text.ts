@@ -46,7 +46,9 @@ export const times: readonly Row[] = [
         anyOf(
           'range substring span offset position token index page line char selection port entity mention highlight annotation',
         ),
-      ) && !isAbout(context, anyOf('date time period schedule'))
+      ) &&
+      !isAbout(context, anyOf('date time period schedule')) &&
+      !says(context, /\b(time|date|unix)/i)
         ? wholeNumber(context)
         : time(context),
   ],
@@ -56,7 +58,7 @@ export const times: readonly Row[] = [
     (context) => String(momentFor(context) / epochUnit(context.name, context.keywords)),
   ],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(maintenance|settlement|collection|rest|school|month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_(?!interval|format|range|type|zone|dimension|field|style|display|pattern|mode|count|option|filter|separator|precision|key|grouping|unit)|^time_(?!spent|remaining|taken)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(maintenance|settlement|collection|rest|school|month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!to_up|vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_(?!interval|format|range|type|zone|dimension|field|style|display|pattern|mode|count|option|filter|separator|precision|key|grouping|unit)|^time_(?!spent|remaining|taken|played|elapsed|used|worked|saved|logged|tracked|invested|left|watched)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|valid_?(from|to|till|until|thru)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     timeUnlessListed,
   ],
   [

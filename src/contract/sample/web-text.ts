@@ -8,7 +8,7 @@ import { digits } from './check-digits.ts'
 import { fileExtension, fileName, format, mediaType } from './file-text.ts'
 import { type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor, uuid } from './text-by-format.ts'
-import { clientOf, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
+import { clientOf, objectName, oneOf, operatingSystem, type Row, sentence, title } from './text-writers.ts'
 import { jwt, loginToken } from './tokens.ts'
 import { words } from './words.ts'
 
@@ -65,7 +65,7 @@ export const web: readonly Row[] = [
   [/(^|_)(imsi|meid|imei(_?sv)?)$/, ({ random }) => `31${digits(random, 13)}`],
   [/(^|_)iccid$/, ({ random }) => `89${digits(random, 17)}`],
   [
-    /(^|_)(docker|container|software|vm|os|boot|disk|machine|base|source|runtime|system|firmware|recovery)_?images?$|^image_?name$/,
+    /(^|_)(docker|container|software|vm|os|boot|build|builder|deploy|runner|worker|disk|machine|base|source|runtime|system|firmware|recovery)_?images?$|^image_?name$/,
     softwareImage,
   ],
   // What runs as a container has no picture.
@@ -85,10 +85,11 @@ export const web: readonly Row[] = [
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
   [
     /(^|_)(url|uri|http)_?scheme$|^scheme$/,
-    ({ owner, random }) =>
-      /pension|payment|card|tax|loyalty|color|colour|holiday|security/i.test(owner)
+    (context) =>
+      /pension|payment|card|tax|loyalty|color|colour|holiday|security|encrypt/i.test(context.owner) ||
+      says(context, /encrypt|pricing|color|payment|\btax/i)
         ? 'standard'
-        : random.pick(['https', 'http']),
+        : context.random.pick(['https', 'http']),
   ],
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
   [/(^|_)ttl$/, () => '3600'],
@@ -128,7 +129,16 @@ export const web: readonly Row[] = [
   [/((?<!g)host|domain|fqdn|(?<!ob)server)(_?(name|alias(es)?))?s?$/, host],
   // The medium of a port, or the kind of a campaign, is not a media type.
   [/(content|mime|media)_?types?$/, (context) => (isMediaType(context) ? mediaType(context) : 'standard')],
-  [/(^|_)(file|document|attachment|original)_?name$/, fileName],
+  [/(^|_)original_?name$/, (context) => (isAbout(context, hasMediaType) ? fileName(context) : objectName(context))],
+  [/(^|_)(file|document|attachment)_?name$/, fileName],
+  [
+    /(^|_)(image|docker|container)_?tags?$/,
+    (context) =>
+      isAbout(context, anyOf('docker container registry kubernetes pod deployment')) ||
+      says(context, /docker|container/i)
+        ? 'latest'
+        : slug(context.random),
+  ],
   [/file_?(extension|suffix)$/, fileExtension],
   // That of a telephone is a number, that of an application anything.
   [
@@ -153,7 +163,8 @@ export const web: readonly Row[] = [
       if (/network|subnet|\bip|vlan|cidr/i.test(owner) || /network|subnet|cidr|ipv?4/i.test(about))
         return `10.${random.integer(0, 200)}.0.0/16`
       if (/phone|dial|calling|country/i.test(owner)) return `+${random.integer(30, 99)}`
-      return /file|folder|bucket|storage|path|object|url|route/i.test(owner)
+      return /file|folder|bucket|storage|path|object|url|route/i.test(owner) ||
+        /storage|folder|bucket|directory/i.test(about)
         ? `/${random.pick(words.nouns)}`
         : random.pick(words.nouns).slice(0, 3).toUpperCase()
     },
@@ -209,7 +220,13 @@ export const web: readonly Row[] = [
     ({ random }) => hex(random, 32),
   ],
   [/password$/, ({ random }) => `${slug(random)}-${digits(random, 3)}`],
-  [/methods?$|^verbs?$/, (context) => (isHttpMethod(context) ? context.random.pick(['GET', 'POST']) : 'standard')],
+  [
+    /methods?$|^verbs?$/,
+    (context) => {
+      if (isHttpMethod(context)) return context.random.pick(['GET', 'POST'])
+      return /verb/i.test(context.name) ? slug(context.random) : 'standard'
+    },
+  ],
   // That of a charging station or of a login is another one.
   [
     /^protocol$|_protocol$/,

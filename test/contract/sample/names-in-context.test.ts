@@ -120,6 +120,17 @@ describe('the object or the name says what is meant:', () => {
     ['antenna', 'unit', plain],
     ['stock', 'unit', /^(pcs|each)$/],
     ['sso', 'provider', plain],
+    ['recipe', 'destination', plain],
+    ['play', 'receiving_team', /^[A-Z][a-z]+ [a-z]+$/],
+    ['ingredient', 'original_name', /^[A-Z][a-z]+ [a-z]+$/],
+    ['upload', 'original_name', /\.(pdf|txt)$/],
+    ['pod', 'image_tag', /^latest$/],
+    ['site', 'build_image', /^[a-z]+:1\.\d+$/],
+    ['price', 'proceeds', /^\d+\.\d\d$/],
+    ['session', 'time_played', plain],
+    ['trip', 'destination', /^[A-Z]/],
+    ['project', 'merge_when_ready', /^true$/],
+    ['import', 'delimiter', /^,$/],
     ['report', 'revision_time_ms', /^1\d{12}$/],
   ])
 })
@@ -148,6 +159,11 @@ describe('the description says what is meant:', () => {
     ['gadget', 'attendee', /^\d{6}$/, 'Access code for those who attend'],
     ['gadget', 'background_color', /^#[0-9a-f]{6}$/, 'The background in RGB format.'],
     ['gadget', 'status_message', /^(?!200)/, 'The HTTP status message.'],
+    ['gadget', 'fee', /^[0-9a-f]{12}$/, 'ID of the fee that was refunded.'],
+    ['gadget', 'natural_language_code', /^[a-z]{2}$/, 'Two-letter code of ISO 639-1.'],
+    ['gadget', 'unofficial_code', /^[A-Z]{3}-\d{3}$/, 'Always `null` if `code` is not.'],
+    ['gadget', 'kind', /^shelf#list$/, 'The kind. Always shelf#list.'],
+    ['gadget', 'state', /^(new|shipped)$/, 'State. Acceptable values are: - "`new`" - "`shipped`"'],
     ['gadget', 'settings', /^\{\}$/, 'A JSON object of settings.'],
   ])
 })
@@ -201,4 +217,10 @@ it('a value of any type that is called like a list is one', async () => {
     options,
   )
   expect(generated).toMatchObject({ value: { gadget: { rates: [], address: expect.any(String) } } })
+})
+
+it('the attributes of a resource are called by the resource', async () => {
+  const attributes = closed({ file_name: { type: 'string' } })
+  const value = await generate('screenshot', 'attributes', attributes, 1)
+  expect(value).toEqual({ file_name: expect.stringMatching(/\.png$/) })
 })
