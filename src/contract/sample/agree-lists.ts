@@ -80,7 +80,7 @@ export const countOnlyList: AgreeingStep = ({ values, isFree }, names: Names) =>
       values.set(name, only.length === 0)
 }
 
-export const refusedName =
+export const rejectedName =
   /^(disapproved|rejected|failed|pending|excluded|blocked|denied|declined|invalid|missing|unavailable|skipped)_(\w+)$/
 const admitted =
   /^(approved|accepted|included|allowed|successful|succeeded|completed|valid|available|delivered|processed)_/
@@ -88,11 +88,11 @@ const admitted =
 const troubled = /^(disapproved|rejected|failed|declined|denied|invalid)_/
 
 /** Nothing was rejected unless the record failed; what is in `approved_countries` is not in `pending_countries` as well. */
-export const emptyRefused: AgreeingStep = (object, names) => {
+export const emptyRejected: AgreeingStep = (object, names) => {
   const { values, isFree, owner } = object
   const hasFailed = phaseOfState(stateOf(object, names)) === 'failed'
   for (const [name, { snake }] of names) {
-    const [, word = '', about] = refusedName.exec(snake) ?? []
+    const [, word = '', about] = rejectedName.exec(snake) ?? []
     if (about === undefined || !isJsonArray(values.get(name)) || !isFree(name)) continue
     const isTrouble = troubled.test(snake) && !hasFailed && !owner.toLowerCase().includes(word.slice(0, 5))
     const isBeside = [...names].some(

@@ -79,7 +79,15 @@ import {
   writeTyped,
 } from './agree-kinds.ts'
 import { followStates } from './agree-lifecycle.ts'
-import { countLists, countOnlyList, emptyName, emptyRefused, mayCount, refusedName, totalName } from './agree-lists.ts'
+import {
+  countLists,
+  countOnlyList,
+  emptyName,
+  emptyRejected,
+  mayCount,
+  rejectedName,
+  totalName,
+} from './agree-lists.ts'
 import {
   agreeAge,
   agreeBirthYear,
@@ -238,7 +246,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ snake }) => paymentLists.test(snake), splitPayments],
-  [({ snake }) => refusedName.test(snake), emptyRefused],
+  [({ snake }) => rejectedName.test(snake), emptyRejected],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],

@@ -454,13 +454,18 @@ check('what has not begun has not lasted:', [
   ],
 ])
 
-check('what was refused is not what was accepted:', [
+check('what was rejected is not what was accepted:', [
   [
     { approvedCountries: ['FR'], disapprovedCountries: ['FR'], pendingCountries: ['FR'] },
     { approvedCountries: ['FR'], disapprovedCountries: [], pendingCountries: [] },
   ],
   [
-    { rejected_payments: [1], rejected_count: 1 },
-    { rejected_payments: [1], rejected_count: 0 },
+    { status: 'paid', rejected_payments: [1], rejected_count: 1 },
+    { status: 'paid', rejected_payments: [], rejected_count: 0 },
   ],
+  [
+    { status: 'failed', rejected_payments: [1] },
+    { status: 'failed', rejected_payments: [1] },
+  ],
+  [{ blocked_users: [1] }, { blocked_users: [1] }],
 ])
