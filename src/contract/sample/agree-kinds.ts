@@ -20,7 +20,7 @@ const maxMembers = 80
 const general =
   /^(default|none|other|all|new|custom|standard|active|true|false|in|out|to|on|off|any|unknown|api|the|id)$/
 
-const textsOf = (members: readonly Json[]): readonly string[] =>
+const stringsIn = (members: readonly Json[]): readonly string[] =>
   members.length > maxMembers ? [] : members.filter((member): member is string => typeof member === 'string')
 
 /** Whether a member is about another one: `user_created` about `user`. */
@@ -57,7 +57,7 @@ export const nameContent: AgreeingStep = ({ values, isFree }, names) => {
 /** `event_type: user_created` beside `object_type: user`. */
 export const agreeMentions: AgreeingStep = ({ values, membersOf }, names) => {
   const listed = [...names].flatMap(([name, { snake }]) => {
-    const members = enumName.test(snake) && typeof values.get(name) === 'string' ? textsOf(membersOf(name)) : []
+    const members = enumName.test(snake) && typeof values.get(name) === 'string' ? stringsIn(membersOf(name)) : []
     return members.length > 0 ? [{ name, members: members.filter((member) => !general.test(snakeCase(member))) }] : []
   })
   for (const plain of listed)

@@ -3,8 +3,10 @@
  */
 import type { JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { stateOf } from './agree-states.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
+import { phaseOfState } from './phases.ts'
 
 /** `members_count` and `members`. Objects such as `stats` may have either. */
 export const mayCount = ({ counted, snake }: NameFacts): boolean =>
@@ -76,4 +78,27 @@ export const countOnlyList: AgreeingStep = ({ values, isFree }, names: Names) =>
     if (totalName.test(snake) && Number.isInteger(values.get(name)) && isFree(name)) values.set(name, only.length)
     else if (emptyName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name))
       values.set(name, only.length === 0)
+}
+
+export const rejectedName =
+  /^(disapproved|rejected|failed|pending|excluded|blocked|denied|declined|invalid|missing|unavailable|skipped)_(\w+)$/
+const admitted =
+  /^(approved|accepted|included|allowed|successful|succeeded|completed|valid|available|delivered|processed)_/
+
+const troubled = /^(disapproved|rejected|failed|declined|denied|invalid)_/
+
+/** Nothing was rejected unless the record failed; what is in `approved_countries` is not in `pending_countries` as well. */
+export const emptyRejected: AgreeingStep = (object, names) => {
+  const { values, isFree, owner } = object
+  const hasFailed = phaseOfState(stateOf(object, names)) === 'failed'
+  for (const [name, { snake }] of names) {
+    const [, word = '', about] = rejectedName.exec(snake) ?? []
+    if (about === undefined || !isJsonArray(values.get(name)) || !isFree(name)) continue
+    const isTrouble = troubled.test(snake) && !hasFailed && !owner.toLowerCase().includes(word.slice(0, 5))
+    const isBeside = [...names].some(
+      ([other, facts]) =>
+        facts.snake !== about && facts.snake.replace(admitted, '') === about && isJsonArray(values.get(other)),
+    )
+    if (isTrouble || isBeside) values.set(name, [])
+  }
 }

@@ -79,7 +79,15 @@ import {
   writeTyped,
 } from './agree-kinds.ts'
 import { followStates } from './agree-lifecycle.ts'
-import { countLists, countOnlyList, emptyName, mayCount, totalName } from './agree-lists.ts'
+import {
+  countLists,
+  countOnlyList,
+  emptyName,
+  emptyRejected,
+  mayCount,
+  rejectedName,
+  totalName,
+} from './agree-lists.ts'
 import {
   agreeAge,
   agreeBirthYear,
@@ -238,6 +246,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ snake }) => paymentLists.test(snake), splitPayments],
+  [({ snake }) => rejectedName.test(snake), emptyRejected],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],

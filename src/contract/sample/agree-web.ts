@@ -22,7 +22,7 @@ export const repeatDomain: AgreeingStep = (object, names) => {
   if (domain !== undefined && own !== undefined && isFree(domain)) values.set(domain, own)
 }
 
-/** Undefined if it is no address with a host. */
+/** Undefined if it has no host. */
 const parse = (value: Json | undefined): URL | undefined =>
   typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined
 

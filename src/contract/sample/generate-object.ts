@@ -101,7 +101,7 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
         : place.documented,
     cities: bothOf(allowedCities(merged.properties, options.files), place.cities),
     phase: isApart ? undefined : place.phase,
-    // Who was born is no company.
+    // A person was born, not a company.
     facts: isNamedPerson ? new Map([...facts, ['party', 'person']]) : facts,
     depth: place.depth + 1,
     around: new Set([...place.around, ...merged.addresses]),

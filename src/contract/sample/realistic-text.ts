@@ -160,7 +160,7 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (named?.isSure === true && isEmail(first) && example.includes('@')) return undefined
   // A small number may have a meaning, such as minutes of a day.
   if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
-  // `win32` is no code that could have other digits.
+  // The digits of `win32` are not those of a code.
   if (factsOf(example) !== undefined && !isUniqueValue(name, keywords.format)) return example
   return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
 }

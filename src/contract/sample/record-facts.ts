@@ -135,8 +135,8 @@ const rows: readonly Row[] = [
   [words('apartments?|flats?|condo(minium)?s?'), { home: 'apartment' }],
   [words('land|lot|plot|office|retail|warehouse|garage|parking'), { home: 'other' }],
   [words('soccer|basket_?ball|base_?ball|ice_?hockey|tennis|golf|cricket|rugby'), { sport: 'other' }],
-  [words('dogs?'), { animal: 'dog' }],
-  [words('cats?'), { animal: 'cat' }],
+  [words('dogs?'), { species: 'dog' }],
+  [words('cats?'), { species: 'cat' }],
   [words('full_?time'), { employment: 'full' }],
   [words('part_?time'), { employment: 'part' }],
   [words('small'), { size: 'small' }],
@@ -201,7 +201,7 @@ export const namesInRecord = memoize((properties: MergedSchema['properties'], fi
 
 const pictures = /(^|_)(thumb(nail)?|cover|poster|icon|logo|avatar|photo|picture|image|artwork|screenshot|banner)s?$/
 
-/** What an object is about: what its name says, and what is known of the record around it. */
+/** What an object is about: what its name says, and what the record around it says. */
 export const factsWithin = (name: string, around: Facts): Facts => {
   const snake = snakeCase(name)
   const own = pictures.test(snake) ? { media: 'image' } : factsOf(snake.replace(/(?<=[a-z]{3})s$/, ''))

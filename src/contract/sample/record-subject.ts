@@ -5,7 +5,6 @@
 import { memoizeNames } from '../values/memoize.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { type Place, places } from './places.ts'
-import type { Facts } from './record-facts.ts'
 import { words } from './words.ts'
 
 /** What a string or number is generated from. */
@@ -51,7 +50,7 @@ export interface ScalarContext {
   /** The only cities that the schemas of an address allow. Default: all. */
   readonly cities?: readonly Place[] | undefined
   /** What the words of its record decide. */
-  readonly facts?: Facts
+  readonly facts?: ReadonlyMap<string, string>
   /** Whether the properties beside it are those of a bank card. */
   readonly isCard?: boolean
   /** Whether a description is beside it. */

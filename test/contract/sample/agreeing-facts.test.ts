@@ -453,3 +453,19 @@ check('what has not begun has not lasted:', [
     { status: 'pending', last_processed_at: at },
   ],
 ])
+
+check('what was rejected is not what was accepted:', [
+  [
+    { approvedCountries: ['FR'], disapprovedCountries: ['FR'], pendingCountries: ['FR'] },
+    { approvedCountries: ['FR'], disapprovedCountries: [], pendingCountries: [] },
+  ],
+  [
+    { status: 'paid', rejected_payments: [1], rejected_count: 1 },
+    { status: 'paid', rejected_payments: [], rejected_count: 0 },
+  ],
+  [
+    { status: 'failed', rejected_payments: [1] },
+    { status: 'failed', rejected_payments: [1] },
+  ],
+  [{ blocked_users: [1] }, { blocked_users: [1] }],
+])

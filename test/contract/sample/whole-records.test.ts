@@ -171,7 +171,7 @@ describe('a person', () => {
   )
   const people = /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u
   check(
-    'is no channel',
+    'is not called a channel',
     closed({ displayName: text, email: text }),
     ({ displayName, email }) => {
       expect(displayName).toMatch(/^\w+ [a-z]+$/)
