@@ -58,7 +58,7 @@ const postal =
   /(^|_)(street|postal|mail(ing)?|home|work|office|billing|shipping|delivery|physical|legal|registered|company|business|property|venue|store|site|pick_?up|drop_?off|start|end|origin|destination|location|residential|residence|permanent|current|full|formatted|customer|contact|person|user|merchant|bank|branch|school|hotel|event|invoice|primary|secondary|local|from|to|ship_from|ship_to|return|sender|recipient)(_|$)/
 
 const inNetwork =
-  /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback)(_|$)/
+  /(^|_)(ips?|ipv4|ip_?addr\w*|networks?|interfaces?|nics?|subnets?|dns|gateways?|nat|lan|wan|vpn|peers?|hosts?|nodes?|servers?|routers?|firewalls?|listeners?|proxy|proxies|floating|loopback|load_?balancers?|balancers?|vips?|clusters?|deployments?|endpoints?)(_|$)/
 
 const hasLocation =
   /(^|_)(events?|meetings?|users?|profiles?|persons?|people|members?|accounts?|compan(y|ies)|org\w*|offices?|jobs?|employees?|contacts?|stores?|shops?|trips?|rides?|weather|photos?|posts?|tweets?|propert(y|ies)|hotels?|schools?|facilit(y|ies)|sites?|appointments?|calendars?|festivals?|courses?|class(es)?|teams?|customers?|candidates?|vehicles?|warehouses?|shipments?|courts?|weddings?|concerts?|restaurants?|clinics?|hospitals?)(_|$)/

@@ -267,7 +267,19 @@ export const web: readonly Row[] = [
         : slug(context.random),
   ],
   [/^envs?$/, ({ isItem, random }) => (isItem === true ? `LOG_LEVEL=${random.pick(['info', 'warn'])}` : 'production')],
-  [/(^|_)(env|environment)$/, oneOf('production', 'staging')],
+  [
+    /(^|_)(env|environment)$/,
+    ({ isItem, name, random }) =>
+      isItem === true && /env$/i.test(name) ? slug(random) : random.pick(['production', 'staging']),
+  ],
+  // Of a release it is a version.
+  [
+    /^tag_?name$/,
+    (context) =>
+      context.isCode === true || isAbout(context, anyOf('release repository repo git commit'))
+        ? `v${context.random.integer(1, 4)}.${context.random.integer(0, 9)}.0`
+        : objectName(context),
+  ],
   [
     /^stage(_name)?$/,
     (context) =>

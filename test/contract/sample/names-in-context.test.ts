@@ -131,6 +131,8 @@ describe('the object or the name says what is meant:', () => {
     ['trip', 'destination', /^[A-Z]/],
     ['project', 'merge_when_ready', /^true$/],
     ['import', 'delimiter', /^,$/],
+    ['release', 'tag_name', /^v\d\.\d\.0$/],
+    ['load_balancer', 'address', /^192\.0\.2\./],
     ['report', 'revision_time_ms', /^1\d{12}$/],
   ])
 })
