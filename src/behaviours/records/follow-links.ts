@@ -236,7 +236,7 @@ const rename = (copy: JsonObject, repeated: JsonObject, record: JsonObject): Jso
   )
 }
 
-/** The texts of a value, also further down: an address has the name of its holder. */
+/** The strings of a value, also further down: an address has the name of its holder. */
 const writeWithin = (value: Json, write: (text: string) => string): Json => {
   if (typeof value === 'string') return write(value)
   if (isJsonArray(value)) return value.map((item) => writeWithin(item, write))
