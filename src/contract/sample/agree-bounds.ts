@@ -78,6 +78,8 @@ const subtractUsed = (object: Agreeable, found: readonly Found[]): void => {
 
 const lowest = /(^|_)(min|minimum)(?=_|$)/
 const highest = /(^|_)(max|maximum)(?=_|$)/
+const present = /(^|_)(current|actual|running)(?=_|$)/
+const wanted = /(^|_)desired(?=_|$)/
 const within = /(^|_)(current|desired|actual|default|initial|recommended|average|avg|mean|median)(?=_|$)/
 
 /** The name without what says which of several numbers it is: `instance` for `min_instances` and `current_instance_count`. */
@@ -103,6 +105,12 @@ export const keepWithin: AgreeingStep = (object, names) => {
     const [least, most] = [find(range, lowest), find(range, highest)]
     if (most !== undefined && value > most) write(object, name, most)
     else if (least !== undefined && value < least) write(object, name, least)
+  }
+  // There are as many as desired.
+  for (const [name, { snake }] of names) {
+    const range = rangeOf(snake, present)
+    const desired = range === undefined ? undefined : find(range, wanted)
+    if (desired !== undefined && read(values.get(name)) !== undefined) write(object, name, desired)
   }
 }
 

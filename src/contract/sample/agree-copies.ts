@@ -89,6 +89,24 @@ export const titleName = /^(title|headline|heading)$/
 
 const isTitle = (value: Json | undefined): boolean => words.titles.some((title) => title === value)
 
+export const secondName = /^(full|long|display)_?name$|\w_name$/
+
+/** How names are written that have no two forms: those of a thing, of an image of software, of a host or a file. */
+const forms: readonly RegExp[] = [/^\p{L}\S* \S/u, /^[a-z][\w./-]*:[\w.-]+$/, /^[\w-]+(\.[\w-]+)+$/]
+
+/** `full_name` beside `name`, and `image_name` beside `image`, unless they are those of a person. */
+export const repeatName: AgreeingStep = ({ values, isFree }, names) => {
+  if ([...names.values()].some(({ snake }) => /^(first|last|given|family)_?name$/.test(snake))) return
+  for (const [name, { snake }] of names) {
+    const about = /^(full|long|display)_?name$/.test(snake) ? 'name' : snake.replace(/_name$/, '')
+    const [plain] = about === snake ? [] : ([...names].find((one) => one[1].snake === about) ?? [])
+    const [own, same] = [values.get(name), plain === undefined ? undefined : values.get(plain)]
+    if (typeof own !== 'string' || typeof same !== 'string' || !isFree(name)) continue
+    const possible = about === 'name' ? forms : forms.slice(1)
+    if (possible.some((form) => form.test(own) && form.test(same))) values.set(name, same)
+  }
+}
+
 /** How an item of a list writes what the list is of: `emails: [{ value }]`. */
 const ownValue = /^(value|address|number|name|email|phone|url|code)$/
 

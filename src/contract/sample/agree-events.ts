@@ -95,6 +95,9 @@ const endOfWork =
 /** The noun of an event that follows the beginning: `delivery_date`. */
 const laterNoun =
   /^(?:active|actual|run|processing)_(?:start|end)(?:_|$)|^(actual_)?(delivery|shipping|shipment|completion|settlement|resolution|closing|closure|clearance|fulfil?lment|dispatch|finish)_(date|time|at|on|date_?time|timestamp)$/
+/** Who did what follows the beginning: `applied_by_member_id`. */
+const laterDeed =
+  /(^|_)(applied|approved|accepted|merged|executed|processed|reviewed|verified|confirmed|completed|finished|resolved|closed|published|released|fulfilled|delivered|authori[sz]ed|dismissed|settled|finali[sz]ed|activated|acknowledged|packed|shipped|inspected|graded|answered)_by(_|$)/
 /** What comes after now, and not for what is over. */
 const upcoming = /(^|_)(next|upcoming|renews?|renewal)(_|$)/
 /** A flag of what is at work. */
@@ -109,6 +112,7 @@ export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
   upcoming.test(snake) ||
   undone.test(snake) ||
   laterNoun.test(snake) ||
+  laterDeed.test(snake) ||
   lengthOfTime(snake) !== undefined ||
   troubleDetail.test(snake)
 
@@ -144,7 +148,8 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
       isMoment &&
       (undone.test(about) || reversed.test(about)) &&
       stemOf(state ?? '').slice(0, 6) !== stemOf(about).slice(0, 6)
-    if (((isLater || isAhead) && !isNamed) || isUndone) drop(object, name)
+    const isDeed = isInitial && laterDeed.test(snake)
+    if (((isLater || isAhead || isDeed) && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }
 }

@@ -39,6 +39,9 @@ const extensionName = /^(file_?)?(ext|extension)$/
 const isFileName = (snake: string, value: Json | undefined): boolean =>
   typeof value === 'string' && fileName.test(value) && (/^[a-z-]+\.\w+$/.test(value) || /file_?name$/.test(snake))
 
+/** What only a picture has. */
+const pictureName = /^(brightness|contrast|saturation|alt_?text|exif(_\w+)?|focal_length|megapixels|dominant_colou?r)$/
+
 /** `type: video` says which media types are possible. */
 const kindOfFile = /(^|_)(type|kind)$/
 const mediaTypes: ReadonlyMap<string, string> = new Map([
@@ -73,7 +76,8 @@ export const agreeFiles: AgreeingStep = ({ values, isFree, membersOf }, names) =
     }
   const isPicture =
     (wanted === undefined || wanted.startsWith('image')) &&
-    ['width', 'height'].every((side) => named.some(([, { snake }]) => snake === side))
+    (['width', 'height'].every((side) => named.some(([, { snake }]) => snake === side)) ||
+      named.some(([, { snake }]) => pictureName.test(snake)))
   const isSound = named.some(
     ([name, { snake }]) =>
       /^(duration|bit_?rate|sample_?rate|album|artist|track)$/.test(snake) && values.get(name) !== undefined,

@@ -116,10 +116,35 @@ const lengths: readonly (readonly [pattern: RegExp, length: number])[] = [
   [/sha_?512/, 128],
 ]
 
+const algorithms: Readonly<Record<number, string>> = {
+  32: 'MD5',
+  40: 'SHA1',
+  64: 'SHA256',
+  96: 'SHA384',
+  128: 'SHA512',
+}
+
+/** The algorithm of a hash, where that of a signature is written beside it. */
+const nameAlgorithm: AgreeingStep = ({ values, isFree }, names) => {
+  const [hash] =
+    [...names].find(
+      ([name, { snake }]) =>
+        /^(hash|checksum|digest)(_?(value|sum))?$/.test(snake) && /^[0-9a-f]{32,}$/.test(String(values.get(name))),
+    ) ?? []
+  const known = hash === undefined ? undefined : algorithms[String(values.get(hash)).length]
+  if (known === undefined) return
+  for (const [name, { snake }] of names)
+    if (/^((hash|checksum|digest)_?)?(algorithm|algo)$|^(hash|checksum|digest)_?type$/.test(snake) && isFree(name))
+      if (/^([REP]S(256|384|512)|AES256|default|standard|custom)$/.test(String(values.get(name))))
+        values.set(name, known)
+}
+
 export const algorithmName = /(^|_)(algorithm|algo|hash_?type|checksum_?type)$|^(type|method)$/
 
 /** A hash is as long as its algorithm makes it. */
-export const measureHash: AgreeingStep = ({ values, isFree }, names) => {
+export const measureHash: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  nameAlgorithm(object, names)
   for (const [name, { snake }] of names) {
     const said = values.get(name)
     if (!algorithmName.test(snake) || typeof said !== 'string') continue

@@ -62,7 +62,7 @@ export const totalName = /^(total|total_?(items|results|records|elements|hits|en
 export const emptyName = /^(is_?)?empty$/
 
 /** What the items of a page are called. */
-const page = /^(items|results|records|elements|hits|entries|data|content|list|rows)$/
+export const page = /^(items|results|records|elements|hits|entries|data|content|list|rows)$/
 
 /** `total` beside the only list, if it is not an amount. */
 export const countOnlyList: AgreeingStep = ({ values, isFree }, names: Names) => {

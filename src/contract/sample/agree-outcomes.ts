@@ -7,6 +7,8 @@ import { stateOf } from './agree-states.ts'
 import type { AgreeingStep } from './agreeable.ts'
 import { phaseOfState } from './phases.ts'
 import { readQuantity } from './quantities.ts'
+import { snakeCase } from './record-subject.ts'
+import { processName } from './states.ts'
 
 const troubled =
   /^(fail(ed|ures?|ing)?|errors?|errored|reject(ed|ions?)|declin(ed|es)|bounc(ed|es?)|skipped|cancel+(ed|ations?)|dropped|lost|invalid|duplicates?|duplicated|conflicts?|missing|aborted|expired|unsubscrib(ed|es)|complaints?|blocked|crash(es|ed)?|disputes?|refunds?|refunded|overdue|unreachable|unhealthy|unavailable|violations?|timeouts?|retried|blacklisted|spam|infected|deleted|removed|deletions|removals)$/
@@ -19,6 +21,12 @@ const happened = /^(?!need|speed|feed|seed|breed|embed)([a-z]{3,}ed|taken|writte
 const asked =
   /^(request|order|plan|schedul|expect|estimat|requir|allow|includ|desir|target|limit|submit|receiv|queu|invit|assign|reserv|book|unus|unassign|add|sign|regist|attach|relat|select|tagg|cover|ask|need|advertis|remain|combin|propos|rat|unit)/
 
+/** What a scan or a query finds. */
+const found =
+  /^(highs?|mediums?|lows?|criticals?|findings?|vulnerabilit(y|ies)|vulns?|detections?|detected|matches|hits|results?|threats?|violations?|found)$/
+
+const hasFound = (words: readonly string[]): boolean => words.some((word) => found.test(word))
+
 const hasHappened = (words: readonly string[]): boolean =>
   words.some((word) => finished.test(word) || (happened.test(word) && !asked.test(word)))
 
@@ -28,6 +36,7 @@ const isConfigured = /(^|_)(max|maximum|min|minimum|limit|threshold|allowed|code
 export const agreeCounts: AgreeingStep = (object, names) => {
   const { values, isFree, owner } = object
   const phase = phaseOfState(stateOf(object, names))
+  const isProcess = processName.test(snakeCase(owner))
   const counts = [...names].flatMap(([name, { snake, isCount }]) => {
     const value = values.get(name)
     const isNumber =
@@ -45,7 +54,8 @@ export const agreeCounts: AgreeingStep = (object, names) => {
   for (const { name, words, quantity } of counts) {
     const about = words.find((word) => troubled.test(word))
     if (about !== undefined && phase !== 'failed' && !owner.toLowerCase().includes(about.slice(0, 5))) set(name, 0)
-    else if (phase === 'open' && hasHappened(words) && !quantity.isRest) set(name, 0)
+    else if (phase === 'open' && !quantity.isRest && (hasHappened(words) || (isProcess && hasFound(words))))
+      set(name, 0)
     else if (phase === 'done' && words.some((word) => waiting.test(word)) && !quantity.isWhole) set(name, 0)
     else if ((phase === 'done' || phase === 'active') && hasHappened(words) && !quantity.isWhole) {
       const rest = quantity.words.filter((word) => !finished.test(word) && !happened.test(word)).join(' ')

@@ -1,7 +1,11 @@
 /**
  * Makes what a page of a list says about itself agree: there are as many pages as the total needs, and this is one of them.
  */
-import type { AgreeingStep } from './agreeable.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { drop } from './agree-events.ts'
+import { page as pageList } from './agree-lists.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 
 export const pageName = /(^|_)(pages?|page_?(number|no|num|index|count|size))(_|$)|^(first|last|total_elements)$/
 
@@ -17,7 +21,8 @@ const patterns = {
   last: /^(is_?)?last(_?page)?$/,
 } as const
 
-export const agreePages: AgreeingStep = ({ values, isFree }, names) => {
+export const agreePages: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
   const find = (role: keyof typeof patterns, type: 'number' | 'boolean'): string | undefined =>
     [...names].find(([name, { snake }]) => patterns[role].test(snake) && typeof values.get(name) === type)?.[0]
   const read = (name: string | undefined): number | undefined =>
@@ -43,9 +48,44 @@ export const agreePages: AgreeingStep = ({ values, isFree }, names) => {
   set(index === undefined ? undefined : find('last', 'boolean'), read(pages) === 1)
   if (page === undefined) return
   const at = Number(values.get(page))
-  set(find('next', 'number'), at + 1)
+  const next = find('next', 'number')
+  set(next, at + 1)
+  // After the last page there is none.
+  if (next !== undefined && isFree(next) && at >= (read(pages) ?? Number.POSITIVE_INFINITY)) drop(object, next)
   set(find('previous', 'number'), Math.max(0, at - 1))
   if (pages === undefined) return
   set(find('first', 'boolean'), at <= 1)
   set(find('last', 'boolean'), at >= Number(values.get(pages)))
+}
+
+/** An object that says which page of a list this is, or that has such an object. */
+export const pagingName = /^_?(meta|meta_?data|page|paging|pagination|pager|page_?(info|meta|details?))$/
+
+/** `meta.paging.total` beside a list that is shown as a whole. */
+export const agreePaging: AgreeingStep = (object, names) => {
+  const lists = [...names].filter(([name, { snake }]) => isJsonArray(object.values.get(name)) && pageList.test(snake))
+  const [only] = lists.length === 1 ? lists : []
+  const list = only === undefined ? undefined : object.values.get(only[0])
+  if (!isJsonArray(list)) return
+  for (const [name, { snake }] of names) {
+    const part = object.values.get(name)
+    if (pagingName.test(snake) && isJsonObject(part) && object.isFree(name))
+      object.values.set(name, withTotal(object, [name], part, list.length))
+  }
+}
+
+const withTotal = (object: Agreeable, path: readonly string[], part: JsonObject, length: number): JsonObject => {
+  const values = new Map<string, Json>(Object.entries(part))
+  const names: Names = new Map([...values.keys()].map((name) => [name, object.readName(name)]))
+  const isFree = (name: string): boolean => object.isFreeIn(...path, name)
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (pagingName.test(snake) && isJsonObject(value))
+      values.set(name, withTotal(object, [...path, name], value, length))
+    else if (typeof value !== 'number' || !isFree(name)) continue
+    else if (patterns.total.test(snake)) values.set(name, length)
+    else if (patterns.size.test(snake)) values.set(name, Math.max(value, length, 1))
+  }
+  agreePages({ ...object, values, isFree, emptiness: () => 'never' }, names)
+  return Object.fromEntries(values)
 }

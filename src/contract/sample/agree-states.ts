@@ -2,9 +2,10 @@
  * Makes the states of one object agree: progress fits the state, and a state of a part does not contradict that of the whole.
  */
 import type { Json } from '../../ports.ts'
-import { isJsonArray } from '../values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { momentOf } from './moments.ts'
+import type { NameFacts } from './name-facts.ts'
 import { stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isUnfinishedState, kindOfState, processName, stemOf } from './states.ts'
@@ -134,5 +135,37 @@ const chooseLikeStates = ({ values, membersOf, isFree }: Agreeable, names: Names
     const same = membersOf(name).find((member) => typeof member === 'string' && kindOfState(snakeCase(member)) === kind)
     if (same !== undefined) values.set(name, same)
     else if (isFree(name)) values.set(name, usual[kind])
+  }
+}
+
+export const historyName =
+  /^(state|status|phase|lifecycle)_?(history|histories|transitions|changes|timeline|events|logs?|updates)$|^(history|histories|transitions|timeline)$/
+
+/** The state that an item of a history tells, rather than the one before it. */
+const isReached = ({ snake, stateRank }: NameFacts): boolean =>
+  snake === 'to' || (stateRank !== undefined && !/^(from|old|previous|prior|before)_/.test(snake))
+
+/** The last state of a history is the current one. */
+export const endHistory: AgreeingStep = ({ values, isFree, isFreeIn, membersOf, readName }, names) => {
+  const main = findState(values, names)
+  if (main === undefined) return
+  const members = membersOf(main.name)
+  for (const [name, { snake }] of names) {
+    const history = values.get(name)
+    if (!historyName.test(snake) || !isJsonArray(history) || !isFree(name)) continue
+    const states = history.map((item) =>
+      isJsonObject(item)
+        ? Object.entries(item).find(([inner, value]) => typeof value === 'string' && isReached(readName(inner)))
+        : undefined,
+    )
+    const [key, reached = null] = states.at(-1) ?? []
+    const last = history.at(-1)
+    const hasSameEnum = members.includes(reached)
+    // Any history may be that of something else.
+    if (key === undefined || !isJsonObject(last) || !(hasSameEnum || snake.includes('_'))) continue
+    const at = states.findLastIndex((state) => snakeCase(String(state?.[1])) === main.state)
+    if (at !== -1) values.set(name, history.slice(0, at + 1))
+    else if (hasSameEnum || isFreeIn(name, history.length - 1, key))
+      values.set(name, [...history.slice(0, -1), { ...last, [key]: values.get(main.name) ?? null }])
   }
 }

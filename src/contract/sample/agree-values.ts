@@ -3,7 +3,6 @@
  * count is the length of its list, and a minimum is not above its maximum. By names alone; the schema is validated later.
  */
 
-import type { Json } from '../../ports.ts'
 import { memoize } from '../values/memoize.ts'
 import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
@@ -21,9 +20,11 @@ import {
   repeatFirst,
   repeatId,
   repeatLatest,
+  repeatName,
   repeatParts,
   repeatTimes,
   repeatTitle,
+  secondName,
   separateHouseNumber,
   sumOutcomes,
   tally,
@@ -105,16 +106,26 @@ import {
   roomsName,
   wordCountName,
 } from './agree-measures.ts'
+import { limitParts, limitTowards, orderPairs } from './agree-order.ts'
 import { agreeCounts } from './agree-outcomes.ts'
-import { agreePages, pageName } from './agree-pages.ts'
+import { agreePages, agreePaging, pageName, pagingName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
-import { agreeProgress, agreeStates, changedState, changeStates, dropResults, resultName } from './agree-states.ts'
+import {
+  agreeProgress,
+  agreeStates,
+  changedState,
+  changeStates,
+  dropResults,
+  endHistory,
+  historyName,
+  resultName,
+} from './agree-states.ts'
 import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
 import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
-import { type NameFacts, pairs, type ReadName } from './name-facts.ts'
+import type { NameFacts, ReadName } from './name-facts.ts'
 
 export const agreeValues = (object: Agreeable): void => {
   if (object.values.size < 2 || object.steps.length === 0) return
@@ -152,68 +163,6 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
   if (plain !== '') values.set('slug', plain + digits)
-}
-
-/** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
-const orderPairs = ({ values, isFree }: Agreeable, names: Names): void => {
-  const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
-  // `index_number` and `index_number_end`
-  for (const [upperName, { snake }] of names) {
-    const [, own] = /^(.+)_(?:end|to|max)$/.exec(snake) ?? []
-    const lowerName = own === undefined ? undefined : bySnake.get(own)
-    const [low, high] = [lowerName === undefined ? undefined : values.get(lowerName), values.get(upperName)]
-    if (lowerName === undefined || low === undefined || high === undefined || !isAfter(low, high)) continue
-    if (!isFree(lowerName) || !isFree(upperName)) continue
-    values.set(lowerName, high)
-    values.set(upperName, low)
-  }
-  for (const [lowerName, { snake }] of [...names].filter(([, { isLower }]) => isLower))
-    for (const [lower, upper] of pairs) {
-      const words = snake.split('_')
-      const at = words.indexOf(lower)
-      const upperName = at === -1 ? undefined : bySnake.get(words.with(at, upper).join('_'))
-      if (upperName === undefined || !isFree(lowerName) || !isFree(upperName)) continue
-      const [low, high] = [values.get(lowerName), values.get(upperName)]
-      // What begins and ends takes a while.
-      if (/^(start|begin|from)$/.test(lower) && typeof low === 'number' && low === high && low < 1e9)
-        values.set(lowerName, Math.floor(low / 2))
-      if (!isAfter(low, high) || low === undefined || high === undefined) continue
-      values.set(lowerName, high)
-      values.set(upperName, low)
-    }
-}
-
-/** `quota_used` is at most `quota_max`. */
-const limitParts: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { restAsPart }] of names) {
-    if (restAsPart === undefined) continue
-    const [whole] = [...names].find((one) => one[0] !== name && one[1].restAsWhole === restAsPart) ?? []
-    const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
-    if (whole === undefined || part === undefined || most === undefined || !isAfter(part, most)) continue
-    if (!isFree(name) || !isFree(whole)) continue
-    values.set(name, most)
-    values.set(whole, part)
-  }
-}
-
-/** `paid_towards_goal` is at most `goal`. */
-const limitTowards: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
-    const [, goal] = /_(?:towards?|of|against)_(\w+)$/.exec(snake) ?? []
-    const [whole] = goal === undefined ? [] : ([...names].find((one) => one[1].snake === goal) ?? [])
-    const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
-    if (isFree(name) && part !== undefined && most !== undefined && isAfter(part, most))
-      values.set(name, typeof most === 'number' ? Math.floor(most * 0.4) : most)
-  }
-}
-
-const isTime = (value: string): boolean => /^\d{4}-\d\d/.test(value)
-
-const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
-  if (typeof one === 'number' && typeof other === 'number') return one > other
-  if (typeof one !== 'string' || typeof other !== 'string') return false
-  if (/^\d+$/.test(one) && /^\d+$/.test(other)) return Number(one) > Number(other)
-  return isTime(one) && isTime(other) && one > other
 }
 
 /** In this order. A step is needed if a property is of this kind. */
@@ -267,6 +216,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => timeOfDay.test(snake), alignDays],
   [({ repeatsPart }) => repeatsPart, repeatParts],
   [({ snake }) => titleName.test(snake), repeatTitle],
+  [({ snake }) => secondName.test(snake), repeatName],
   [({ snake }) => snake.endsWith('s'), repeatFirst],
   [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
@@ -274,6 +224,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => previousName.test(snake), countDown],
   [({ snake }) => latestName.test(snake), repeatLatest],
   [({ snake }) => changedState.test(snake), changeStates],
+  [({ snake }) => historyName.test(snake), endHistory],
   [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome?.role === 'whole', sumOutcomes],
@@ -296,6 +247,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => cardName.test(snake), agreeCard],
   [({ snake }) => accountName.test(snake), agreeAccount],
   [({ snake }) => pageName.test(snake), agreePages],
+  [({ snake }) => pagingName.test(snake), agreePaging],
   [({ snake }) => mayOppose(snake), opposeFlags],
   [({ snake, stateRank }) => stateRank !== undefined || kindOf.test(snake), agreeFlagsWithKind],
   [({ snake }) => alwaysOpenName.test(snake), closeAlways],

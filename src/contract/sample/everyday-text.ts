@@ -53,6 +53,7 @@ const kindOfOwner = ({ owner }: ScalarContext): string => {
 
 export const everyday: readonly Row[] = [
   ...flags.map((pattern): Row => [pattern, flag]),
+  [/(^|_)port_?ranges?$/, oneOf('8000-8080', '3000-3010')],
   [/(^|_)call_to_action$/, oneOf('Learn more', 'Sign up')],
   [/(^|_)(phone|tel|telephone|mobile|fax)_?(ext|extn|extension)$/, ({ random }) => digits(random, 3)],
   [

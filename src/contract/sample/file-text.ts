@@ -38,7 +38,10 @@ export const fileExtension = (context: ScalarContext): string =>
   context.random.pick(['pdf', 'txt'])
 
 const extensions: readonly (readonly [RegExp, string])[] = [
-  [/image|photo|picture|thumb|avatar|logo|icon|screenshot|sticker|emoji|badge|banner|poster|graphic/, 'png'],
+  [
+    /image|photo|picture|thumb|avatar|logo|icon|screenshot|sticker|emoji|badge|banner|poster|graphic|wallpaper|backdrop|artwork|painting|illustration|backgrounds?(?!_(check|job|task|process|info|stor|report|audio|sound|music|video))/,
+    'png',
+  ],
   [anyOf('video movie clip film'), 'mp4'],
   [anyOf('audio song track sound voice music recording podcast'), 'mp3'],
   [anyOf('csv spreadsheet bulk'), 'csv'],

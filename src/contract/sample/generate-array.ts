@@ -4,6 +4,7 @@
 import type { Json } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { singularName } from './property-names.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
@@ -45,12 +46,24 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
         ? generateUnique(run, items, inside(index), values)
         : run.generateAt(run, items, inside(index))
     if (value === undefined) continue
-    // The same string twice in a list looks like a mistake.
-    if (typeof value === 'string' && values.length >= least && values.includes(value)) continue
+    // The same string or thing twice in a list looks like a mistake.
+    if (values.length >= least && (place.depth > 0 || typeof value === 'string') && isAmong(value, values)) continue
     values.push(value)
   }
   return values
 }
+
+/** Whether a list has the same string, or an object with the same id or without any difference. */
+const isAmong = (value: Json, others: readonly Json[]): boolean => {
+  if (typeof value === 'string') return others.includes(value)
+  if (!isJsonObject(value)) return false
+  const own = JSON.stringify(value)
+  return others.some(
+    (other) => isJsonObject(other) && (JSON.stringify(other) === own || (isId(value.id) && other.id === value.id)),
+  )
+}
+
+const isId = (id: Json | undefined): boolean => typeof id === 'string' || typeof id === 'number'
 
 /** Lists of plain values beside each other are as long: the names of columns, and their values. */
 const lengthsOf = ({ options }: Run, { ownerPointer }: Place): Random =>

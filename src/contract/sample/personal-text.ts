@@ -78,7 +78,10 @@ export const people: readonly Row[] = [
     /^full_?name$/,
     (context) => {
       const owner = snakeCase(context.owner)
-      if (/organi[sz]ation|(^|_)org(_|$)|compan|business/.test(owner)) return companyOf(context)
+      if (
+        /organi[sz]ation|(^|_)orgs?(_|$)|compan|business|(^|_)(vendor|supplier|merchant|agency|agencie)s?$/.test(owner)
+      )
+        return companyOf(context)
       // That of a repository begins with its owner.
       if (!context.isPerson && /(^|_)(repos?|repositor(y|ies)|forks?)(_|$)/.test(owner))
         return `${slug(context.random)}/${slug(context.random)}`

@@ -5,7 +5,7 @@ import type { Json } from '../../ports.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
-import { fitsPhase, isResultName, type Phase } from './phases.ts'
+import { fitsPhase, isResultName, type Phase, phaseOfState } from './phases.ts'
 import type { Place } from './places.ts'
 import { chooseAgreeing, noFacts } from './record-facts.ts'
 import { codesOf, genderOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
@@ -56,9 +56,11 @@ export const pickMember = (
     : /type$/i.test(name)
       ? telling.filter((value) => !isVanishing(value))
       : telling
-  // The state of a part fits that of the whole.
-  const suited = saysState && phase !== undefined ? lasting.filter((value) => fitsPhase(value, phase)) : []
-  const [best = allowed] = [suited, lasting, telling].filter((some) => some.length > 0)
+  // The state of a part fits that of the whole, or is near it: of `started` and `ended` the first one beside `queued`.
+  const ofPart = saysState && phase !== undefined ? lasting : []
+  const suited = ofPart.filter((value) => phase !== undefined && fitsPhase(value, phase))
+  const near = phase === 'open' ? ofPart.filter((value) => phaseOfState(value) === 'active') : []
+  const [best = allowed] = [suited, near, lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }
 

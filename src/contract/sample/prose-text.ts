@@ -145,9 +145,7 @@ export const prose: readonly Row[] = [
   [
     /(^|_)(algorithm|cipher)$/,
     ({ owner, name, random }) =>
-      /hash|sign|encr|crypt|checksum|cipher|key|jwt|jwk|token|digest|hmac|cert|ssl|tls|auth/i.test(`${owner} ${name}`)
-        ? random.pick(['SHA256', 'RS256'])
-        : 'default',
+      algorithms.find(([pattern]) => pattern.test(`${owner} ${name}`))?.[1](random) ?? 'default',
   ],
   [/^accept_encoding$/, () => 'gzip'],
   [/(^|_)(content|transfer)_encoding$/, () => 'gzip'],
@@ -185,17 +183,37 @@ export const prose: readonly Row[] = [
   [/(^|_)response$/, () => 'OK'],
   [/(^|_)answer$/, oneOf('Yes', 'No')],
   [/(^|_)(output|default)$/, ({ random }) => random.pick(words.nouns)],
-  [/(^|_)question$/, oneOf('How did you hear about us?', 'What can we improve?')],
+  [/(^|_)question$/, oneOf('Would you recommend us?', 'Do you have an account?')],
   [
     /(title|subject|headline|heading|label|topic)$/,
     (context) => {
-      if (!context.isPerson || context.name !== 'title') return title(context)
+      if (!context.isPerson || context.name !== 'title') return titleOfKind(context) ?? title(context)
       // Beside the parts of a name it is a form of address.
       return /(^|_)names?$/.test(snakeCase(context.owner.split(' ')[0] ?? ''))
         ? salutation(context)
         : context.random.pick(words.jobs)
     },
   ],
+]
+
+/** What is played, watched or read is called otherwise than what an office writes. */
+const works = anyOf(
+  'song track album playlist clip movie film episode series season podcast game novel poem artwork painting sculpture recording composition soundtrack',
+)
+
+/** Of a genre it is what the genre is called. */
+const titleOfKind = (context: ScalarContext): string | readonly string[] | undefined => {
+  if (isAbout(context, works)) return objectName(context)
+  const isKind = /(^|_)(categor(y|ies)|genres?|languages?|countr(y|ies))$/.test(snakeCase(context.owner))
+  return isKind && /^title$/i.test(context.name) ? nameByKind(context) : undefined
+}
+
+/** What is signed is hashed as well, but what is only hashed is not signed. */
+const algorithms: readonly (readonly [about: RegExp, write: (random: ScalarContext['random']) => string])[] = [
+  [/sign|jwt|jwk|token|auth/i, (random) => random.pick(['SHA256', 'RS256'])],
+  [/hash|checksum|digest|hmac|integrity|finger_?print/i, () => 'SHA256'],
+  [/encr|crypt|cipher/i, () => 'AES256'],
+  [/key|cert|ssl|tls/i, (random) => random.pick(['SHA256', 'RS256'])],
 ]
 
 /** Where a trip begins or ends, rather than what is copied. */

@@ -162,7 +162,26 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
   // The digits of `win32` are not those of a code.
   if (factsOf(example) !== undefined && !isUniqueValue(name, keywords.format)) return example
-  return isCode(example) || isUniqueValue(name, keywords.format) ? imitate(random, example) : example
+  return isCode(example) || isUniqueValue(name, keywords.format)
+    ? orderRanges(imitate(random, example), example)
+    : example
+}
+
+/** Two numbers, of which the first one is the lower one: `70-80`. */
+const range = /^(\s*)(\d+)(\s*(?:-|–|\.\.|to)\s*)(\d+)(\s*)$/
+
+/** What is a range in the example, perhaps one of several, is one in the imitation. */
+const orderRanges = (text: string, example: string): string => {
+  const documented = example.split(',')
+  return text
+    .split(',')
+    .map((part, index) => {
+      const [, , least, , most] = range.exec(documented[index] ?? '') ?? []
+      const [, before = '', low, between = '', high, after = ''] = range.exec(part) ?? []
+      if (least === undefined || Number(least) > Number(most) || Number(low) <= Number(high)) return part
+      return `${before}${high}${between}${low}${after}`
+    })
+    .join(',')
 }
 
 /** A list of the possible values, which a document has as the example of one. */

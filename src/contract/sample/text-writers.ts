@@ -46,12 +46,20 @@ export const httpStatus: WriteText = (context) => String(httpStatusOf(context))
 export const wholeNumber: WriteText = (context) =>
   String(generateNumber({ ...context, keywords: {}, example: undefined }, true))
 
+/** What somebody does elsewhere: `purchasing_role`, `family_role`. */
+const otherRole =
+  /(^|_)(purchas\w*|buy\w*|famil\w*|household|relationship|cast|movie|film|playing|player|battle|combat|social|care\w*|clinical|medical|legal|party|trade|trading|tax|card|contact|event|speak\w*|emergency|decision\w*|message|chat|conversation|semantic|aria|node|device|port|machine|server|storage)_roles?$/
+const jobRole = /(^|_)(job|work|professional|occupation\w*|career)_roles?$/
+
 /** Of a user, not of an artist or a rack. */
-export const accessRole: WriteText = ({ owner, isPerson, random }) =>
-  isPerson ||
-  /user|member|permission|access|invit|team|collaborat|account|(^|_)(role|grant|share|acl|org)/.test(snakeCase(owner))
-    ? random.pick(['admin', 'editor', 'viewer'])
-    : slug(random)
+export const accessRole: WriteText = ({ owner, name, isPerson, random }) => {
+  const snake = snakeCase(name)
+  if (jobRole.test(snake)) return random.pick(words.jobs)
+  const isAccess =
+    isPerson ||
+    /user|member|permission|access|invit|team|collaborat|account|(^|_)(role|grant|share|acl|org)/.test(snakeCase(owner))
+  return isAccess && !otherRole.test(snake) ? random.pick(['admin', 'editor', 'viewer']) : slug(random)
+}
 export const objectName: WriteText = (context) => {
   const [adjective, noun] = titleOf(context)
   return `${capital(adjective)} ${noun}`

@@ -24,15 +24,23 @@ const signals = anyOf(
   'radio wlan wifi channel clock cpu signal antenna band audio sample gene allele word term wave sensor spectrum',
 )
 
+/** Not between two times. */
+const otherIntervals = anyOf(
+  'music note chord scale pitch tone chart graph axis histogram bucket confidence credible prediction reference range genome gene region sequence variant value number price level segment vector chromosome',
+)
+
 /** How often something happens; that of a signal or of a guarantee is something else. */
 const recurrence: WriteText = (context) => {
   if (says(context, /\b8601\b/)) return 'P1M'
   if (/frequency$/i.test(context.name) && !isAbout(context, signals))
     return context.random.pick(['monthly', 'weekly', 'daily'])
   const isRepeated = isAbout(context, recurs) && !says(context, /\b(number|seconds|minutes|hours|days)\b/i)
-  return isRepeated || says(context, /\b(daily|weekly|monthly|how often)\b/i)
-    ? context.random.pick(['monthly', 'weekly', 'daily'])
-    : slug(context.random)
+  if (isRepeated || says(context, /\b(daily|weekly|monthly|how often)\b/i))
+    return context.random.pick(['monthly', 'weekly', 'daily'])
+  if (!/interval$/i.test(context.name) || isAbout(context, otherIntervals)) return slug(context.random)
+  return says(context, /\b(number|seconds|minutes|hours|days)\b/i)
+    ? wholeNumber(context)
+    : context.random.pick(['1h', '1d'])
 }
 
 export const times: readonly Row[] = [

@@ -38,6 +38,9 @@ describe('what has not begun', () => {
       gateway: { state: 'pending' },
     },
   )
+  check('has parts that are near it', closed({ ...pending, crawler: closed({ state: state('ended', 'started') }) }), {
+    crawler: { state: 'started' },
+  })
   it('has no error, also if that is one of a list', async () => {
     const errorCode = state('FILE_EMPTY_ERROR', 'TIMEOUT')
     for (const seed of seeds)

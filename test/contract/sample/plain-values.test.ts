@@ -38,7 +38,7 @@ describe('a name that means several things is plain, unless the object says whic
     ['language', { commit_id: text }, /^(Python|TypeScript)$/],
     ['language', email, /^[a-z]{2}$/],
     ['algorithm', {}, /^default$/],
-    ['hash_algorithm', {}, /^(SHA256|RS256)$/],
+    ['hash_algorithm', {}, /^SHA256$/],
     ['action_address', {}, /^[a-z]+-[a-z]+$/],
     ['home_address', {}, /^\d+ /],
     ['bucket_by', {}, /^[a-z]+-[a-z]+$/],

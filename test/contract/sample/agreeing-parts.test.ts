@@ -1,0 +1,196 @@
+/**
+ * Values of one object that agree with a list, a page, a history or another form of the same thing beside them.
+ */
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/ports.ts'
+import { type AgreeOptions, agree } from '../../support/agree.ts'
+import { generateSample, seeds } from '../../support/generate-sample.ts'
+import { closed } from '../../support/write-document.ts'
+
+type Row = readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions]
+
+const check = (title: string, rows: readonly Row[]): void => {
+  describe(title, () => {
+    for (const [given, expected, options] of rows)
+      it(JSON.stringify(given), () => expect(agree(given, options)).toEqual(expected))
+  })
+}
+
+check('a page beside its list, in an object of its own:', [
+  [
+    { data: [1], meta: { paging: { total: 344, limit: 344 } } },
+    { data: [1], meta: { paging: { total: 1, limit: 344 } } },
+  ],
+  [
+    { results: [1, 2], pagination: { total_count: 90, per_page: 1, total_pages: 9, page: 4 } },
+    { results: [1, 2], pagination: { total_count: 2, per_page: 2, total_pages: 1, page: 1 } },
+  ],
+  [
+    { content: [], page: { totalElements: 30, totalPages: 4, number: 2, size: 20 } },
+    { content: [], page: { totalElements: 0, totalPages: 1, number: 0, size: 20 } },
+  ],
+  // Not a page of it: two lists, a list of something else.
+  [
+    { data: [1], items: [1], meta: { total: 9 } },
+    { data: [1], items: [1], meta: { total: 9 } },
+  ],
+  [
+    { tags: [1], meta: { total: 9 } },
+    { tags: [1], meta: { total: 9 } },
+  ],
+  [
+    { data: [1], budget: { total: 9 } },
+    { data: [1], budget: { total: 9 } },
+  ],
+])
+
+check('after the last page there is none:', [
+  [{ page: 2, total_pages: 2, next_page: 7 }, { page: 2, total_pages: 2 }, { optional: ['next_page'] }],
+  [{ page: 1, total_pages: 2, next_page: 7 }, { page: 1, total_pages: 2, next_page: 2 }, { optional: ['next_page'] }],
+])
+
+const requested = { state: 'REQUESTED' }
+const active = { state: 'ACTIVE' }
+check('a history ends with the current state:', [
+  [
+    { state: 'REQUESTED', stateHistories: [{ sessionState: 'REQUESTED' }, { sessionState: 'ACTIVE' }] },
+    { state: 'REQUESTED', stateHistories: [{ sessionState: 'REQUESTED' }] },
+  ],
+  [
+    { status: 'done', status_changes: [{ from_status: 'new', to_status: 'open' }] },
+    { status: 'done', status_changes: [{ from_status: 'new', to_status: 'done' }] },
+  ],
+  [
+    { state: 'ACTIVE', history: [requested, requested] },
+    { state: 'ACTIVE', history: [requested, active] },
+    { members: { state: ['REQUESTED', 'ACTIVE'] } },
+  ],
+  // That of something else, and one without states.
+  [
+    { state: 'ACTIVE', history: [requested, { state: 'paid' }] },
+    { state: 'ACTIVE', history: [requested, { state: 'paid' }] },
+  ],
+  [
+    { state: 'ACTIVE', state_log: ['created'] },
+    { state: 'ACTIVE', state_log: ['created'] },
+  ],
+])
+
+check('one thing has one name:', [
+  [
+    { name: 'Harbor Partners', full_name: 'Lumen Ltd' },
+    { name: 'Harbor Partners', full_name: 'Harbor Partners' },
+  ],
+  [
+    { Image: 'anchor:1.19', ImageName: 'falcon:1.9' },
+    { Image: 'anchor:1.19', ImageName: 'anchor:1.19' },
+  ],
+  [
+    { host: 'amber.example.com', host_name: 'quiet.example.com' },
+    { host: 'amber.example.com', host_name: 'amber.example.com' },
+  ],
+  // A short name, a picture, a person.
+  [
+    { name: 'harbor', full_name: 'Harbor Partners' },
+    { name: 'harbor', full_name: 'Harbor Partners' },
+  ],
+  [
+    { image: 'https://example.com/a.png', image_name: 'falcon:1.9' },
+    { image: 'https://example.com/a.png', image_name: 'falcon:1.9' },
+  ],
+  [
+    { name: 'Harbor Partners', first_name: 'Ada', full_name: 'Ada Becker' },
+    { name: 'Harbor Partners', first_name: 'Ada', full_name: 'Ada Becker' },
+  ],
+])
+
+const hash = '6fb818655dd1e1c99c2788cc500f011783a37da64a8d89f986e79cb5598e42cc'
+check('the algorithm of a hash:', [
+  [
+    { algorithm: 'RS256', hash },
+    { algorithm: 'SHA256', hash },
+  ],
+  [
+    { checksum_type: 'standard', checksum: hash.slice(0, 32) },
+    { checksum_type: 'MD5', checksum: hash.slice(0, 32) },
+  ],
+  [
+    { algorithm: 'RS256', signature: hash },
+    { algorithm: 'RS256', signature: hash },
+  ],
+  [
+    { type: 'standard', hash },
+    { type: 'standard', hash },
+  ],
+])
+
+check('there are as many as desired:', [
+  [
+    { CurrentSize: 54, Desired: 6, Max: 98, Min: 6 },
+    { CurrentSize: 6, Desired: 6, Max: 98, Min: 6 },
+  ],
+  [
+    { desiredCount: 3, runningCount: 8 },
+    { desiredCount: 3, runningCount: 3 },
+  ],
+  [
+    { desired_nodes: 3, current_pods: 8 },
+    { desired_nodes: 3, current_pods: 8 },
+  ],
+])
+
+check('what has not begun has found nothing, and nobody has done what comes later:', [
+  [
+    { status: 'queued', highs: 4, medium_findings: 2, vulnerability_count: 6 },
+    { status: 'queued', highs: 0, medium_findings: 0, vulnerability_count: 0 },
+    { owner: 'scans' },
+  ],
+  [{ status: 'queued', highs: 4 }, { status: 'queued', highs: 4 }, { owner: 'orders' }],
+  [
+    { status: 'pending', appliedByMemberID: 'a', approved_by_user: 'b', requested_by: 'c' },
+    { status: 'pending', requested_by: 'c' },
+    { optional: ['appliedByMemberID', 'approved_by_user', 'requested_by'] },
+  ],
+  [
+    { status: 'applied', appliedByMemberID: 'a' },
+    { status: 'applied', appliedByMemberID: 'a' },
+    { optional: ['appliedByMemberID'] },
+  ],
+])
+
+check('a picture is no document:', [
+  [
+    { brightness: 'dark', file: 'customer-survey.txt' },
+    { brightness: 'dark', file: 'customer-survey.png' },
+  ],
+])
+
+describe('a list', () => {
+  const examples = { examples: true, imitate: true }
+  const label = closed({ id: { type: 'integer', example: 621 }, name: { type: 'string', example: 'Mountain' } })
+  const list = { type: 'array', items: label }
+
+  it('has a documented thing once', async () => {
+    for (const seed of seeds) {
+      const { labels } = await generateSample(closed({ labels: list }), seed, examples)
+      expect(labels).toEqual([{ id: 621, name: 'Mountain' }])
+    }
+  })
+
+  it('has it again where the schema wants more', async () => {
+    const { labels } = await generateSample(closed({ labels: { ...list, minItems: 2 } }), 1, examples)
+    expect(labels).toHaveLength(2)
+  })
+})
+
+describe('a range in one string', () => {
+  it('begins with the lower number, as in the example', async () => {
+    const schema = closed({ zorbles: { type: 'string', example: '70-80' } })
+    for (const seed of seeds) {
+      const { zorbles } = await generateSample(schema, seed, { imitate: true })
+      const [least, most] = String(zorbles).split('-')
+      expect(zorbles).toMatch(/^\d\d-\d\d$/)
+      expect(Number(least)).toBeLessThanOrEqual(Number(most))
+    }
+  })
+})
