@@ -158,7 +158,7 @@ check('what has not begun has found nothing, and nobody has done what comes late
   ],
 ])
 
-check('a picture is no document:', [
+check('a picture is not a document:', [
   [
     { brightness: 'dark', file: 'customer-survey.txt' },
     { brightness: 'dark', file: 'customer-survey.png' },
