@@ -179,8 +179,10 @@ describe('a person', () => {
     },
     { name: 'channels' },
   )
-  check('is not the name of what a thing belongs to', closed({ parent: closed({ id: text, name: text }) }), ({ parent }) =>
-    expect((parent as JsonObject).name).not.toMatch(people),
+  check(
+    'is not the name of what a thing belongs to',
+    closed({ parent: closed({ id: text, name: text }) }),
+    ({ parent }) => expect((parent as JsonObject).name).not.toMatch(people),
   )
   check('is nothing that only has an email', closed({ name: text, email: text }), ({ name }) =>
     expect(name).not.toMatch(people),
