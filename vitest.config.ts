@@ -60,9 +60,9 @@ const isolatedTests = [
 
 export default defineConfig({
   test: {
-    // By default Vitest leaves one core idle, which on two cores is half of the machine. Two workers for each core, because many
-    // tests wait for processes, pages and files.
-    maxWorkers: Math.min(availableParallelism() * 2, 8),
+    // By default Vitest leaves one core idle, which on two cores is half of the machine. One worker more than cores, because
+    // many tests wait for processes and files; with two more, tests of processes take so much longer that nothing is gained.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     projects: [
       {
         test: {
