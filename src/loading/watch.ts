@@ -140,6 +140,7 @@ class FileWatching implements Watching {
 
   /** There is no event for a change between the reading of what was added and its being watched, which takes a moment. */
   async #lookForMissed(): Promise<void> {
+    if (this.#late.size === 0) return
     const known = new Set(Object.keys(this.#watcher?.getWatched() ?? {}))
     for (const [path, { changedAt: before, looksLeft }] of this.#late) {
       const watched = this.#options.watched()

@@ -1,6 +1,7 @@
 /**
  * What the values of one object become when they are made to agree, so that a row of a test shows only these values.
  */
+import { describe, expect, it } from 'vitest'
 import { agreeValues, stepsFor } from '../../src/contract/sample/agree-values.ts'
 import type { AgreeingStep } from '../../src/contract/sample/agreeable.ts'
 import { nameReaderOf } from '../../src/contract/sample/name-facts.ts'
@@ -35,4 +36,15 @@ export const agree = (given: JsonObject, options: AgreeOptions = {}): JsonObject
     emptiness: (name) => (optional.includes(name) ? 'absent' : 'never'),
   })
   return Object.fromEntries(values)
+}
+
+/** One test for each row, which is its title. */
+export const describeAgreeing = (
+  title: string,
+  rows: readonly (readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions])[],
+): void => {
+  describe(title, () => {
+    for (const [given, expected, options] of rows)
+      it(JSON.stringify(given), () => expect(agree(given, options)).toEqual(expected))
+  })
 }

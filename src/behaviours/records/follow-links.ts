@@ -54,16 +54,9 @@ export const followLinks = (value: JsonObject, links: readonly NumberedLink[], f
   }
   if (followed === value) return value
   const copied = repeatCopies(value, followed)
-  return replaced.size === 0 ? copied : (repeatNames(copied, replaced) as JsonObject)
-}
-
-/** Names that identify records, where else the record has them: `artists` beside `artist_items`. */
-const repeatNames = (value: Json, replaced: ReadonlyMap<string, string>): Json => {
-  if (typeof value === 'string') return replaced.get(value) ?? value
-  if (isJsonArray(value)) return value.map((item) => repeatNames(item, replaced))
-  return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, repeatNames(held, replaced)]))
-    : value
+  if (replaced.size === 0) return copied
+  // Names that identify records, where else the record has them: `artists` beside `artist_items`.
+  return writeWithin(copied, (text) => replaced.get(text) ?? text) as JsonObject
 }
 
 /** Two words, so that no other value is the same by chance. */

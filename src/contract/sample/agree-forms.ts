@@ -108,21 +108,14 @@ export const repeatVersion: AgreeingStep = ({ values, isFree, readName }, names)
   for (const [name] of versions) if (isFree(name)) values.set(name, version)
 }
 
-const lengths: readonly (readonly [pattern: RegExp, length: number])[] = [
-  [/md5/, 32],
-  [/sha_?1$/, 40],
-  [/sha_?256/, 64],
-  [/sha_?384/, 96],
-  [/sha_?512/, 128],
+/** `length`: hexadecimal digits of a hash. */
+const algorithms: readonly (readonly [pattern: RegExp, length: number, name: string])[] = [
+  [/md5/, 32, 'MD5'],
+  [/sha_?1$/, 40, 'SHA1'],
+  [/sha_?256/, 64, 'SHA256'],
+  [/sha_?384/, 96, 'SHA384'],
+  [/sha_?512/, 128, 'SHA512'],
 ]
-
-const algorithms: Readonly<Record<number, string>> = {
-  32: 'MD5',
-  40: 'SHA1',
-  64: 'SHA256',
-  96: 'SHA384',
-  128: 'SHA512',
-}
 
 /** The algorithm of a hash, where that of a signature is written beside it. */
 const nameAlgorithm: AgreeingStep = ({ values, isFree }, names) => {
@@ -131,7 +124,8 @@ const nameAlgorithm: AgreeingStep = ({ values, isFree }, names) => {
       ([name, { snake }]) =>
         /^(hash|checksum|digest)(_?(value|sum))?$/.test(snake) && /^[0-9a-f]{32,}$/.test(String(values.get(name))),
     ) ?? []
-  const known = hash === undefined ? undefined : algorithms[String(values.get(hash)).length]
+  const digits = hash === undefined ? 0 : String(values.get(hash)).length
+  const [, , known] = algorithms.find(([, length]) => length === digits) ?? []
   if (known === undefined) return
   for (const [name, { snake }] of names)
     if (/^((hash|checksum|digest)_?)?(algorithm|algo)$|^(hash|checksum|digest)_?type$/.test(snake) && isFree(name))
@@ -149,7 +143,7 @@ export const measureHash: AgreeingStep = (object, names) => {
     const said = values.get(name)
     if (!algorithmName.test(snake) || typeof said !== 'string') continue
     const plain = said.toLowerCase().replace(/[^a-z0-9]+/g, '_')
-    const [, length] = lengths.find(([pattern]) => pattern.test(plain)) ?? []
+    const [, length] = algorithms.find(([pattern]) => pattern.test(plain)) ?? []
     if (length === undefined) continue
     for (const [other, facts] of names) {
       const hash = values.get(other)

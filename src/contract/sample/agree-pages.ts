@@ -50,7 +50,7 @@ export const agreePages: AgreeingStep = (object, names) => {
   const at = Number(values.get(page))
   const next = find('next', 'number')
   set(next, at + 1)
-  // After the last page there is none.
+  // The last page has no next one.
   if (next !== undefined && isFree(next) && at >= (read(pages) ?? Number.POSITIVE_INFINITY)) drop(object, next)
   set(find('previous', 'number'), Math.max(0, at - 1))
   if (pages === undefined) return

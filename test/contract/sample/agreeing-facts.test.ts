@@ -1,23 +1,12 @@
 /**
  * Numbers, flags, states and times of one object that agree with one another, whatever they are called.
  */
-import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/ports.ts'
-import { type AgreeOptions, agree } from '../../support/agree.ts'
+import { describeAgreeing } from '../../support/agree.ts'
 
 const at = '2024-05-01T10:00:00Z'
 const end = '2024-05-01T11:30:00Z'
 
-type Row = readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions]
-
-const check = (title: string, rows: readonly Row[]): void => {
-  describe(title, () => {
-    for (const [given, expected, options] of rows)
-      it(JSON.stringify(given), () => expect(agree(given, options)).toEqual(expected))
-  })
-}
-
-check('what a flag denies has no details:', [
+describeAgreeing('what a flag denies has no details:', [
   [{ paid: false, paid_at: at }, { paid: false }, { optional: ['paid_at'] }],
   [{ verified: false, verification_date: at }, { verified: false }, { optional: ['verification_date'] }],
   [
@@ -45,7 +34,7 @@ check('what a flag denies has no details:', [
   ],
 ])
 
-check('flags fit the state and the kind:', [
+describeAgreeing('flags fit the state and the kind:', [
   [
     { status: 'active', enabled: false },
     { status: 'active', enabled: true },
@@ -73,7 +62,7 @@ check('flags fit the state and the kind:', [
   ],
 ])
 
-check('times fit the state:', [
+describeAgreeing('times fit the state:', [
   [
     { status: 'active', start_date: at, end_date: end },
     { status: 'active', start_date: at },
@@ -88,7 +77,7 @@ check('times fit the state:', [
   [{ status: 'ok', last_failed_at: at }, { status: 'ok' }, { optional: ['last_failed_at'] }],
 ])
 
-check('nothing is wrong unless the state is a failure:', [
+describeAgreeing('nothing is wrong unless the state is a failure:', [
   [{ status: 'pending', httpErrorStatusCode: 200 }, { status: 'pending' }, { optional: ['httpErrorStatusCode'] }],
   [
     { status: 'pending', errorMessage: 'keen-river' },
@@ -107,7 +96,7 @@ check('nothing is wrong unless the state is a failure:', [
   [{ error_strategy: 'retry', name: 'a' }, { error_strategy: 'retry', name: 'a' }, { optional: ['error_strategy'] }],
 ])
 
-check('counts fit the state:', [
+describeAgreeing('counts fit the state:', [
   [
     { status: 'CREATING', createdVmCount: 6, targetVmCount: 6 },
     { status: 'CREATING', createdVmCount: 0, targetVmCount: 6 },
@@ -122,7 +111,7 @@ check('counts fit the state:', [
   ],
 ])
 
-check('pages:', [
+describeAgreeing('pages:', [
   [
     { page: 20, total_pages: 19 },
     { page: 1, total_pages: 19 },
@@ -137,14 +126,14 @@ check('pages:', [
   ],
 ])
 
-check('pages of Spring:', [
+describeAgreeing('pages of Spring:', [
   [
     { content: [1], number: 7, size: 20, totalElements: 9, totalPages: 3, first: false, last: false, empty: true },
     { content: [1], number: 0, size: 20, totalElements: 1, totalPages: 1, first: true, last: true, empty: false },
   ],
 ])
 
-check('rates:', [
+describeAgreeing('rates:', [
   [
     { opens: 5, delivered: 20, open_rate: 3 },
     { opens: 5, delivered: 20, open_rate: 25 },
@@ -171,7 +160,7 @@ check('rates:', [
   ],
 ])
 
-check('lists and their counts:', [
+describeAgreeing('lists and their counts:', [
   [
     { stats: { member_count: 9 }, members: [1, 2] },
     { stats: { member_count: 2 }, members: [1, 2] },
@@ -182,7 +171,7 @@ check('lists and their counts:', [
   ],
 ])
 
-check('lengths of time:', [
+describeAgreeing('lengths of time:', [
   [
     { startTimeMillis: '1717410312000', endTimeMillis: '1717413492000', activeTimeMillis: '622' },
     { startTimeMillis: '1717410312000', endTimeMillis: '1717413492000', activeTimeMillis: '1908000' },
@@ -201,7 +190,7 @@ check('lengths of time:', [
   ],
 ])
 
-check('a number is not after a later one:', [
+describeAgreeing('a number is not after a later one:', [
   [
     { earliest_count: 9, latest_count: 3 },
     { earliest_count: 3, latest_count: 9 },
@@ -212,7 +201,7 @@ check('a number is not after a later one:', [
   ],
 ])
 
-check('what is within a span happens within it:', [
+describeAgreeing('what is within a span happens within it:', [
   [
     {
       started_at: at,
@@ -241,7 +230,7 @@ check('what is within a span happens within it:', [
   ],
 ])
 
-check('what comes before is less:', [
+describeAgreeing('what comes before is less:', [
   [
     { version: 4, previous_version: 7 },
     { version: 4, previous_version: 3 },
@@ -260,7 +249,7 @@ check('what comes before is less:', [
   ],
 ])
 
-check('amounts of one object:', [
+describeAgreeing('amounts of one object:', [
   [
     { net_local: 41.26, vat_local: 61.92, gross_local: 48.95 },
     { net_local: 41.26, vat_local: 8.25, gross_local: 49.51 },
@@ -295,7 +284,7 @@ check('amounts of one object:', [
   ],
 ])
 
-check('counts of what belongs together:', [
+describeAgreeing('counts of what belongs together:', [
   [
     { payments_accepted: 12, payments_rejected: 0, payments_submitted: 3 },
     { payments_accepted: 12, payments_rejected: 0, payments_submitted: 12 },
@@ -314,7 +303,7 @@ check('counts of what belongs together:', [
   ],
 ])
 
-check('a part has its own state, and one unit of time:', [
+describeAgreeing('a part has its own state, and one unit of time:', [
   [
     { status: 'Ready', step_status: 'completed', step_progress: 56 },
     { status: 'Ready', step_status: 'completed', step_progress: 100 },
@@ -335,7 +324,7 @@ check('a part has its own state, and one unit of time:', [
   [{ status: 'new', developing_at: at }, { status: 'new' }, { optional: ['developing_at'] }],
 ])
 
-check('the enum of a state is a life:', [
+describeAgreeing('the enum of a state is a life:', [
   [
     { status: 'held', settled_at: at },
     { status: 'held' },
@@ -356,7 +345,7 @@ check('the enum of a state is a life:', [
   [{ status: 'available', deprecated: at }, { status: 'available' }, { optional: ['deprecated'] }],
 ])
 
-check('parts of amounts:', [
+describeAgreeing('parts of amounts:', [
   [
     { total: 105.32, payments: [{ amount: 479.23, id: 1 }] },
     { total: 105.32, payments: [{ amount: 105.32, id: 1 }] },
@@ -367,7 +356,7 @@ check('parts of amounts:', [
   ],
 ])
 
-check('what most records are spared:', [
+describeAgreeing('what most records are spared:', [
   [{ status: 'active', revocation_record: { reason: 'a' } }, { status: 'active' }, { optional: ['revocation_record'] }],
   [
     { status: 'pending', auto_withdrawn_reason_code: 'a' },
@@ -378,7 +367,7 @@ check('what most records are spared:', [
   [{ status: 'developing', resolved_by_user_id: 5 }, { status: 'developing' }, { optional: ['resolved_by_user_id'] }],
 ])
 
-check('what changes is another one, and the latest is not older:', [
+describeAgreeing('what changes is another one, and the latest is not older:', [
   [
     { status_before: 'active', status_after: 'active' },
     { status_before: 'pending', status_after: 'active' },
@@ -397,7 +386,7 @@ check('what changes is another one, and the latest is not older:', [
   ],
 ])
 
-check('what is at work has neither ended nor made anything:', [
+describeAgreeing('what is at work has neither ended nor made anything:', [
   [{ active: true, created_at: at, ended_at: end }, { active: true, created_at: at }, { optional: ['ended_at'] }],
   [
     { status: 'pending', urls: ['https://example.com'] },
@@ -412,7 +401,7 @@ check('what is at work has neither ended nor made anything:', [
   [{ banned: false, ban_expires: at }, { banned: false }, { optional: ['ban_expires'] }],
 ])
 
-check('shares of a whole:', [
+describeAgreeing('shares of a whole:', [
   [
     { total_amount: 252.96, payment_allocations: [{ allocation_amount: 488.58 }] },
     { total_amount: 252.96, payment_allocations: [{ allocation_amount: 252.96 }] },
@@ -429,7 +418,7 @@ check('shares of a whole:', [
   [{ mirror: false, mirror_updated: at }, { mirror: false }, { optional: ['mirror_updated'] }],
 ])
 
-check('kinds of a total, and how something was done:', [
+describeAgreeing('kinds of a total, and how something was done:', [
   [
     { mono_fat: 27.5, sat_fat: 80.5, calories_from_fat: 43, total_fat: 1.83, sat_fat_pct: 84 },
     { mono_fat: 27.5, sat_fat: 80.5, calories_from_fat: 43, total_fat: 108, sat_fat_pct: 75 },
@@ -440,7 +429,7 @@ check('kinds of a total, and how something was done:', [
   ],
 ])
 
-check('what has not begun has not lasted:', [
+describeAgreeing('what has not begun has not lasted:', [
   [
     { state: 'SCHEDULED', total_execution_duration_seconds: 500, timeout_minutes: 76 },
     { state: 'SCHEDULED', total_execution_duration_seconds: 0, timeout_minutes: 76 },
@@ -454,7 +443,7 @@ check('what has not begun has not lasted:', [
   ],
 ])
 
-check('what was rejected is not what was accepted:', [
+describeAgreeing('what was rejected is not what was accepted:', [
   [
     { approvedCountries: ['FR'], disapprovedCountries: ['FR'], pendingCountries: ['FR'] },
     { approvedCountries: ['FR'], disapprovedCountries: [], pendingCountries: [] },

@@ -2,21 +2,11 @@
  * Values of one object that agree with a list, a page, a history or another form of the same thing beside them.
  */
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/ports.ts'
-import { type AgreeOptions, agree } from '../../support/agree.ts'
+import { describeAgreeing } from '../../support/agree.ts'
 import { generateSample, seeds } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
 
-type Row = readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions]
-
-const check = (title: string, rows: readonly Row[]): void => {
-  describe(title, () => {
-    for (const [given, expected, options] of rows)
-      it(JSON.stringify(given), () => expect(agree(given, options)).toEqual(expected))
-  })
-}
-
-check('a page beside its list, in an object of its own:', [
+describeAgreeing('a page beside its list, in an object of its own:', [
   [
     { data: [1], meta: { paging: { total: 344, limit: 344 } } },
     { data: [1], meta: { paging: { total: 1, limit: 344 } } },
@@ -44,14 +34,14 @@ check('a page beside its list, in an object of its own:', [
   ],
 ])
 
-check('after the last page there is none:', [
+describeAgreeing('the last page has no next one:', [
   [{ page: 2, total_pages: 2, next_page: 7 }, { page: 2, total_pages: 2 }, { optional: ['next_page'] }],
   [{ page: 1, total_pages: 2, next_page: 7 }, { page: 1, total_pages: 2, next_page: 2 }, { optional: ['next_page'] }],
 ])
 
 const requested = { state: 'REQUESTED' }
 const active = { state: 'ACTIVE' }
-check('a history ends with the current state:', [
+describeAgreeing('a history ends with the current state:', [
   [
     { state: 'REQUESTED', stateHistories: [{ sessionState: 'REQUESTED' }, { sessionState: 'ACTIVE' }] },
     { state: 'REQUESTED', stateHistories: [{ sessionState: 'REQUESTED' }] },
@@ -76,7 +66,7 @@ check('a history ends with the current state:', [
   ],
 ])
 
-check('one thing has one name:', [
+describeAgreeing('one thing has one name:', [
   [
     { name: 'Harbor Partners', full_name: 'Lumen Ltd' },
     { name: 'Harbor Partners', full_name: 'Harbor Partners' },
@@ -105,7 +95,7 @@ check('one thing has one name:', [
 ])
 
 const hash = '6fb818655dd1e1c99c2788cc500f011783a37da64a8d89f986e79cb5598e42cc'
-check('the algorithm of a hash:', [
+describeAgreeing('the algorithm of a hash:', [
   [
     { algorithm: 'RS256', hash },
     { algorithm: 'SHA256', hash },
@@ -124,7 +114,7 @@ check('the algorithm of a hash:', [
   ],
 ])
 
-check('there are as many as desired:', [
+describeAgreeing('there are as many as desired:', [
   [
     { CurrentSize: 54, Desired: 6, Max: 98, Min: 6 },
     { CurrentSize: 6, Desired: 6, Max: 98, Min: 6 },
@@ -139,7 +129,7 @@ check('there are as many as desired:', [
   ],
 ])
 
-check('what has not begun has found nothing, and nobody has done what comes later:', [
+describeAgreeing('what has not begun has found nothing, and nobody has done what comes later:', [
   [
     { status: 'queued', highs: 4, medium_findings: 2, vulnerability_count: 6 },
     { status: 'queued', highs: 0, medium_findings: 0, vulnerability_count: 0 },
@@ -158,7 +148,7 @@ check('what has not begun has found nothing, and nobody has done what comes late
   ],
 ])
 
-check('a picture is not a document:', [
+describeAgreeing('a picture is not a document:', [
   [
     { brightness: 'dark', file: 'customer-survey.txt' },
     { brightness: 'dark', file: 'customer-survey.png' },

@@ -3,13 +3,9 @@
  * patterns and of a least length.
  */
 import { describe, expect, it } from 'vitest'
-import { generateValue } from '../../../src/contract/sample/generate-value.ts'
-import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import type { JsonObject } from '../../../src/ports.ts'
+import { generateSample, seeds } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
-
-const file = '/gadgets.yaml'
-const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
 
 const generate = async (
   name: string,
@@ -18,13 +14,7 @@ const generate = async (
   beside: JsonObject = {},
 ): Promise<unknown> => {
   const schema = closed({ [name]: { type: 'string', ...keywords }, ...beside })
-  const files = new Map([[file, { schema }]])
-  const compiler = createSchemaCompiler(files, '3.1')
-  const node = { file, pointer: '/schema', value: schema }
-  const options = { mode: 'realistic', seed, examples: false, imitate: true } as const
-  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
-  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
-  return generated.kind === 'generated' ? (generated.value as Record<string, unknown>)[name] : undefined
+  return (await generateSample(schema, seed, { imitate: true }))[name]
 }
 
 type TextRow = readonly [name: string, text: string, form: RegExp]

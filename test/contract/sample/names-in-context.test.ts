@@ -3,24 +3,16 @@
  * otherwise a plain one.
  */
 import { describe, expect, it } from 'vitest'
-import { generateValue } from '../../../src/contract/sample/generate-value.ts'
-import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
+import { getPath } from '../../../src/contract/values/json-object.ts'
 import type { JsonObject } from '../../../src/ports.ts'
+import { generateSample } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
 
-const file = '/gadgets.yaml'
 const seeds = [1, 2, 3, 4, 5]
 
 const generate = async (owner: string, name: string, keywords: JsonObject, seed: number): Promise<unknown> => {
   const schema = closed({ [owner]: closed({ [name]: { type: 'string', ...keywords } }) })
-  const files = new Map([[file, { schema }]])
-  const compiler = createSchemaCompiler(files, '3.1')
-  const node = { file, pointer: '/schema', value: schema }
-  const options = { mode: 'realistic', seed, examples: false, imitate: true } as const
-  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
-  expect(generated.kind, JSON.stringify(generated)).toBe('generated')
-  const value = generated.kind === 'generated' ? (generated.value as Record<string, Record<string, unknown>>) : {}
-  return value[owner]?.[name]
+  return getPath(await generateSample(schema, seed, { imitate: true }), [owner, name])
 }
 
 const plain = /^[a-z]+-[a-z]+$/
@@ -226,15 +218,8 @@ it('a value of any type that is called like a list is one', async () => {
   const schema = closed({
     gadget: { type: 'object', required: ['rates', 'address'], properties: { rates: {}, address: {} } },
   })
-  const files = new Map([[file, { schema }]])
-  const compiler = createSchemaCompiler(files, '3.1')
-  const options = { mode: 'realistic', seed: 1, examples: false, imitate: true } as const
-  const generated = await generateValue(
-    { files, dialect: '3.1', compiler },
-    { file, pointer: '/schema', value: schema },
-    options,
-  )
-  expect(generated).toMatchObject({ value: { gadget: { rates: [], address: expect.any(String) } } })
+  const value = await generateSample(schema, 1, { imitate: true })
+  expect(value).toMatchObject({ gadget: { rates: [], address: expect.any(String) } })
 })
 
 it('the attributes of a resource are called by the resource', async () => {
