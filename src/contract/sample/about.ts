@@ -17,8 +17,15 @@ export const isAbout = ({ owner, name }: Pick<Subject, 'owner' | 'name'>, words:
 export const says = ({ keywords: { description } }: Pick<Subject, 'keywords'>, words: RegExp): boolean =>
   typeof description === 'string' && words.test(description)
 
-export const isDescribed = ({ keywords: { description } }: Pick<Subject, 'keywords'>): boolean =>
-  typeof description === 'string' && description.trim() !== ''
+/** Whether a description says more than the name. */
+export const isDescribed = ({ keywords: { description }, name }: Pick<Subject, 'keywords' | 'name'>): boolean => {
+  if (typeof description !== 'string' || description.trim() === '') return false
+  if (description.length > name.length + 10) return true
+  const own = snakeCase(name)
+  return snakeCase(description)
+    .split('_')
+    .some((word) => !own.includes(word))
+}
 
 /** The status that a response had: that of an error is not one of success. */
 export const httpStatusOf = ({ owner }: Pick<Subject, 'owner'>): number =>

@@ -110,7 +110,7 @@ export const everyday: readonly Row[] = [
   [/(^|_)jql$/, () => 'project = DEMO'],
   [/(^|_)(command|cmd)$/, () => 'npm start'],
   [/(^|_)cuisine$/, oneOf('Italian', 'Thai')],
-  [/(^|_)(programming|script|source|code)_language$/, oneOf('Python', 'TypeScript')],
+  [/(^|_)(programming|script|scripting|source|code)_language$/, oneOf('Python', 'TypeScript')],
   [/(^|_)(referr?er|redirect|callback)$/, url],
   [/(^|_)(branch|git_?ref)$/, () => 'main'],
   [/(^|_)(industry|sector|vertical)$/, oneOf('Retail', 'Software', 'Healthcare', 'Education')],
@@ -230,6 +230,11 @@ export const everyday: readonly Row[] = [
   ],
   [/(^|_)(provider|gateway|(?<!decision_)maker|shipper|counterparty|distributor|insurer|issuer|lender)$/, companyOf],
   // Of people, not of a sport, of keys or of an API.
+  // Of addresses and machines.
+  [
+    /(^|_)(security|network|resource|target|placement|special|log|node|parameter|option|scaling|container|instance|boarding|age|item|rule|server|ad|asset|device|ip|subnet|cache|backup|property)_groups?$/,
+    ({ random }) => slug(random),
+  ],
   [
     /^(\w+_)?(groups?|divisions?)$|^((user|access|admin|staff|sales|support|dev|product|owner|member|review\w*|default|security|assigned|my|current|project|org\w*)_)?teams?$/,
     (context) =>
@@ -258,7 +263,7 @@ export const everyday: readonly Row[] = [
     (context) => (isOpaque(context) ? '{}' : slug(context.random)),
   ],
   [
-    /^(min|max|frames|bpm|points|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_(?!by$)/,
+    /^(min|max|frames|bpm|points|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_(in|within|of|on|at|index|number|value|x|y|z|start|end|min|max)(_|$)/,
     (context) => (context.isItem === true ? slug(context.random) : wholeNumber(context)),
   ],
 ]

@@ -4,11 +4,11 @@
 import type { Json } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
-import { itemsOf } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { agreeValues, stepsFor } from './agree-values.ts'
 import { hasCondition } from './agree-variants.ts'
 import { allowedCities } from './allowed-cities.ts'
+import { membersOf } from './documented-members.ts'
 import { documentedGroups } from './example-groups.ts'
 import { nameReaderOf } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
@@ -54,7 +54,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     if (property.isNullable || !property.types) nullable.add(name)
     const { description } = property.keywords
     if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
-    if (!faults.has(pointer)) members.set(name, itemsOf(property.keywords.enum))
+    if (!faults.has(pointer)) members.set(name, membersOf(property))
   }
   agreeValues({
     values,
@@ -163,7 +163,7 @@ const gatherFacts = (run: Run, merged: MergedSchema, names: readonly string[], s
 const isFixed = ({ options: { examples, faults } }: Run, property: MergedSchema, pointer: string): boolean =>
   faults.has(pointer) ||
   property.keywords.const !== undefined ||
-  property.keywords.enum !== undefined ||
+  membersOf(property).length > 0 ||
   (examples && findExample(property) !== undefined)
 
 /** Whether an optional property is shown: not too deep, not recursive, not invalid too often. */

@@ -7,9 +7,10 @@ import type { Json } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
-import { isJsonArray } from '../values/json-object.ts'
+import { itemsOf } from '../values/json-object.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { vocabularyOf } from './document-vocabulary.ts'
+import { membersOf } from './documented-members.ts'
 import { type DocumentedGroups, groupOf, noGroups } from './example-groups.ts'
 import { generateArray } from './generate-array.ts'
 import { generateNumber } from './generate-number.ts'
@@ -90,7 +91,9 @@ const generateType = (
   const { keywords } = merged
   const { seed, outcome, examples, imitate = examples } = run.options
   if (keywords.const !== undefined) return keywords.const
-  if (isJsonArray(keywords.enum) && keywords.enum.length > 0) return pickMember(merged, { ...place, seed }, random)
+  // One that a description lists may be invalid.
+  const hasMembers = itemsOf(keywords.enum).length > 0 || (fault === 0 && membersOf(merged).length > 0)
+  if (hasMembers) return pickMember(merged, { ...place, seed }, random)
   const { name, phase } = place
   const type = chooseType(merged, fault)
   const isText = type === 'string'

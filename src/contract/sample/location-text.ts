@@ -125,7 +125,8 @@ export const locations: readonly Row[] = [
     /(^|_)ips?_?((white|black|allow|block|deny|ban)_?)lists?$|(^|_)(allowed|blocked|whitelisted|blacklisted|denied|banned|trusted)_ip(s|_?addr(ess)?(es)?)?$/,
     ipv4,
   ],
-  [/(^|_)(mac|mac_?addr(ess)?)$/, macAddress],
+  [/(^|_)(mac|bssid|(mac|hw|hardware|ethernet|bluetooth)_?addr(ess)?)$/, macAddress],
+  [/(^|_)(sub_?)?net_?mask$/, () => '255.255.255.0'],
   [/street_?name$/, (context) => String(street(context)).replace(/^\d+ /, '')],
   [/(street|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
   [/address(es)?(_?(full|text|formatted|complete|long|display|string))?$/, addressText],
@@ -201,7 +202,7 @@ export const locations: readonly Row[] = [
   ],
   [/time_?zone(_?(id|name|code|used|iana|string))?s?$|^tz$|_tz$/, (context) => placeOf(context).timeZone],
   [
-    /(?<!(programming|script|source|code|query|template|markup)_)(language|locale|(?<!s)lang|(?<!(agri|horti|aqua|sub|counter|perma)_?|company_|corporate_|organi[sz]ation_)culture)(_?(code|tag|id))?s?$/,
+    /(?<!(programming|script|scripting|source|code|query|template|markup|expression|dsl)_)(language|locale|(?<!s)lang|(?<!(agri|horti|aqua|sub|counter|perma)_?|company_|corporate_|organi[sz]ation_)culture)(_?(code|tag|id))?s?$/,
     (context) =>
       context.isCode === true && !/natural|human|spoken/i.test(context.name) && !says(context, /639|\bbcp|natural/i)
         ? context.random.pick(['Python', 'TypeScript'])

@@ -3,8 +3,9 @@
  */
 import type { Json } from '../../ports.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
-import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Random } from '../values/random.ts'
+import { membersOf } from './documented-members.ts'
 import { fitsPhase, isResultName, type Phase, phaseOfState } from './phases.ts'
 import type { Place } from './places.ts'
 import { chooseAgreeing, noFacts } from './record-facts.ts'
@@ -12,7 +13,7 @@ import { codesOf, genderOf, placeOf, type ScalarContext, snakeCase } from './rec
 import { findExample } from './schema-facts.ts'
 import { isEmptyMember, isStateName, isTroubledState } from './states.ts'
 
-/** A member of an enum; null only if there is no other. */
+/** A member of an enum, or of a list in a description; null only if there is no other. */
 export const pickMember = (
   merged: MergedSchema,
   context: Pick<ScalarContext, 'name' | 'owner' | 'seed' | 'recordPointer' | 'personPointer' | 'facts'> & {
@@ -21,9 +22,9 @@ export const pickMember = (
   },
   random: Random,
 ): Json | undefined => {
-  const { types, keywords } = merged
+  const { types } = merged
   const { name, owner, phase } = context
-  const members = itemsOf(keywords.enum)
+  const members = membersOf(merged)
   const allowed = members.filter((value) => value !== null && (!types || types.some((type) => isOfType(value, type))))
   const isCurrency = /currency/i.test(name) || (/^(code|iso_?code)$/i.test(name) && /currency/i.test(owner))
   const place = placeOf(isCurrency ? { ...context, recordPointer: '' } : context)

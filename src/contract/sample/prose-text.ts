@@ -7,7 +7,7 @@ import { flag } from './flag-text.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
 import { companyOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
-import { email, ipv4, phone, slug } from './text-by-format.ts'
+import { capital, email, ipv4, phone, slug } from './text-by-format.ts'
 import {
   accessRole,
   amount,
@@ -64,6 +64,11 @@ export const prose: readonly Row[] = [
   [/^(presence|online)$|(^|_)(presence|online)_?(status|state)$/, () => 'online'],
   [/(stock|inventory)_?(status|state)$/, () => 'in_stock'],
   [/(http|response)_?status$/, httpStatus],
+  [
+    /^grant_?types?$|^(allowed|supported|oauth)_grant_?types?(_supported)?$/,
+    oneOf('authorization_code', 'client_credentials', 'refresh_token'),
+  ],
+  [/^response_?types?(_supported)?$/, (context) => (isAbout(context, oauth) ? 'code' : 'standard')],
   [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$/, oneOf('low', 'medium', 'high')],
@@ -110,6 +115,12 @@ export const prose: readonly Row[] = [
     /(^|_)record_types?$/,
     (context) => (/dns/i.test(context.owner) ? context.random.pick(['A', 'CNAME', 'MX']) : 'standard'),
   ],
+  // The name of a class in source code.
+  [
+    /(^|_)(main|driver|runner|java|bean|handler|listener|factory|plugin|entry_point|fully_qualified|exception)_class(_?name)?$/,
+    ({ random }) => `com.example.${capital(random.pick(words.nouns))}`,
+  ],
+  [/(^|_)energy(_efficiency)?_class$/, oneOf('A', 'B', 'C')],
   [/(^|_)(types?|kind|class|variant|mode)$/, oneOf('standard', 'custom', 'default')],
   [
     /^(origin|destination)$/,
@@ -135,7 +146,7 @@ export const prose: readonly Row[] = [
   [
     /(^|_)(events?|(?<!call_to_)actions?|operation|activity|trigger)(_?(type|name))?$/,
     ({ owner, name, random }) =>
-      reportsChanges.test(snakeCase(`${owner} ${name}`))
+      reportsChanges.test(`${snakeCase(owner)}_${snakeCase(name).replace(/(activity|event)(_?(type|name))?$/, '')}`)
         ? random.pick(['created', 'updated', 'deleted'])
         : slug(random),
   ],
@@ -195,6 +206,8 @@ export const prose: readonly Row[] = [
     },
   ],
 ]
+
+const oauth = anyOf('oauth oauth2 client app application openid oidc authorization auth provider grant')
 
 /** What is played, watched or read is called otherwise than what an office writes. */
 const works = anyOf(
@@ -257,6 +270,8 @@ const valueOfContact = (context: ScalarContext): string | readonly string[] | un
   if (name === 'value' && /barcode/.test(owner)) return createEan(context.random)
   if (/mail/.test(owner)) return email(context)
   if (/phone|fax|mobile/.test(owner)) return phone(context)
+  // Whoever calls or is called.
+  if (name === 'number' && /^(from|to|caller|callee|called|calling)(_|$)/.test(owner)) return phone(context)
   if (name === 'number')
     return /(^|_)cards?(_|$)/.test(owner)
       ? createCardNumber(context.random)

@@ -30,7 +30,9 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   const { format } = context.keywords
   const { listed, example: quoted, form, isTime, sure, write: described } = readDescription(context.keywords)
   const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
-  if (written) return toCandidates(written, context)
+  // Some documents mark all that is private as a password.
+  const isPrivate = format === 'password' && !isSecretName.test(snakeCase(context.name)) && findText(context.name)
+  if (written && !isPrivate) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
     return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
   if (listed.length > 0) return { candidates: [pickListed(context, listed)], isWords: false }
@@ -54,6 +56,8 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   if (named && !isDescribedTime) return named
   return described ? toCandidates(described, context) : { candidates: plainWords(context), isWords: true }
 }
+
+const isSecretName = /pass|pwd|secret|token|credential|pin$|(^|_)(key|code|cvc|cvv)$|_key$/
 
 const isCodeName =
   /(code|number|no|nr|id|identifier|identification|suffix|prefix|pin|bin|digits|iso|abbreviation|symbol)_?[23]?$/
@@ -162,10 +166,18 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   if (/^\d{1,4}$/.test(example) && !isUniqueValue(name, keywords.format)) return example
   // The digits of `win32` are not those of a code.
   if (factsOf(example) !== undefined && !isUniqueValue(name, keywords.format)) return example
-  return isCode(example) || isUniqueValue(name, keywords.format)
+  return (isCode(example) && !isMeasured.test(example) && !isKindName.test(snakeCase(name))) ||
+    isUniqueValue(name, keywords.format)
     ? orderRanges(imitate(random, example), example)
     : example
 }
+
+/** What several things share: the digits of `SHA-256` are not those of a code. */
+const isKindName =
+  /(^|_)(algorithm|cipher|type|kind|format|encoding|codec|standard|protocol|mode|resolution|machine_type|version|model|class|family|tier|scheme|engine|profile|arch|architecture|hardware|runtime|framework|language)$/
+
+/** A width and a height, or a number with its unit: other digits would be no size. */
+const isMeasured = /^\d+ ?[x×*] ?\d+$|^\d+(px|p|k?hz|mhz|ghz|[kmgt]i?b|ms|kbps|mbps|gbps|fps)$/i
 
 /** Two numbers, of which the first one is the lower one: `70-80`. */
 const range = /^(\s*)(\d+)(\s*(?:-|–|\.\.|to)\s*)(\d+)(\s*)$/

@@ -5,8 +5,8 @@
 import type { Json } from '../../ports.ts'
 import type { Files } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
-import { itemsOf } from '../values/json-object.ts'
 import { memoize, memoizeNames } from '../values/memoize.ts'
+import { membersOf } from './documented-members.ts'
 import { snakeCase } from './record-subject.ts'
 import { findExample } from './schema-facts.ts'
 
@@ -189,7 +189,7 @@ export const namesInRecord = memoize((properties: MergedSchema['properties'], fi
   const found = [...properties].flatMap(([name, nodes]) => {
     const schema = mergeSchema(files, nodes, 0, avoidNothing)
     const { keywords, types } = schema
-    const listed = keywords.const === undefined ? itemsOf(keywords.enum) : [keywords.const]
+    const listed = keywords.const === undefined ? membersOf(schema) : [keywords.const]
     const members = listed.length > 0 ? listed : [findExample(schema)]
     const isTelling = listed.length === 0 && types?.includes('string') === true && telling.test(snakeCase(name))
     return isTelling || members.some((member) => takesPart(name, member)) ? [{ name, count: listed.length || 2 }] : []

@@ -98,7 +98,7 @@ export const namesThing = (name: string): boolean =>
 export const describesCode = (names: Iterable<string>): boolean => {
   for (const name of names)
     if (
-      /(^|_)(commit(_?(id|date|sha))?|lines(_of_code)?|repository|repo|branch|snippet|source_?code|runtime|compiler|sdk)$/.test(
+      /(^|_)(commit(_?(id|date|sha))?|lines(_of_code)?|repository|repo|(git|base|head|target|default|source|main)_branch|code_snippet|source_?code|compiler|sdk)$/.test(
         snakeCase(name),
       )
     )

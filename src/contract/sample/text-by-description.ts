@@ -15,17 +15,37 @@ import {
   languageTag,
   type Row,
   sentence,
+  stateName,
   time,
   wholeNumber,
 } from './text-writers.ts'
 
-/** How much of a description is read. */
+/** How much of a description is read, with tags and without. */
+const maxMarked = 1_500
 const maxRead = 600
 
 type Keywords = ScalarContext['keywords']
 
+/** What stands before the first sentence of many descriptions. */
+const notes =
+  /^\s*(?:[([]?(?:output[- ]only|input[- ]only|read[- ]?only|required|optional|immutable|identifier)[)\]]?[.:\])]\s*)+(?=\S)/i
+
+/** Items of HTML lists begin with a hyphen, and codes and bold words are in backticks. */
+const withoutTags = (text: string): string =>
+  text
+    .replace(/<li>\s*(?:<p>\s*)?/gi, '\n- ')
+    .replace(/<\/?(?:code|b|strong|tt)>/gi, '`')
+    .replace(/<\/?(?:p|ul|ol|li|a|br|i|em|div|span|pre|h\d|note)\b[^<>]{0,200}>/gi, ' ')
+
 const textOf = ({ description }: Keywords): string =>
-  typeof description === 'string' ? description.slice(0, maxRead) : ''
+  typeof description !== 'string'
+    ? ''
+    : withoutTags(description.slice(0, maxMarked))
+        .replace(/\*\*([^*\n]{1,60})\*\*/g, '`$1`')
+        .replace(/(?<!`)``(?!`)/g, '`')
+        .replace(notes, '')
+        .trim()
+        .slice(0, maxRead)
 
 const introduction =
   '(?:one of|possible values?|allowed values?|valid values?|supported values?|accepted values?|can be|may be|must be|either|values? (?:are|is)|options?(?: are)?)'
@@ -36,43 +56,82 @@ const quotedList = new RegExp(
 const plainList =
   /(?:one of|(?:possible|allowed|valid|supported|accepted|permitted) values?(?: (?:are|is|include))?|values? (?:are|can be)|options?(?: are)?)(?: the following)?\s?[:=([]\s?(\w(?:[\w.-]{0,28}\w)?(?:(?:\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s)\w(?:[\w.-]{0,28}\w)?){1,30})(?=[.\s)\]]*(?:$|\n|[A-Z]|[)\]]))/i
 /** Acceptable values are: - "`new`" - "`done`" */
-const inlineBullet = /(?<=[:.\w`"'] )- [`"']{1,3}([\w.-]{1,40})[`"']{1,3}/g
+const inlineBullet = /(?<=[:.\w`"'] )[-*] [`"']{1,3}([\w.-]{1,40})[`"']{1,3}/g
 /** As a whole: TCP or UDP. */
 const bareList = /^\W{0,2}([A-Z][A-Z0-9_]+(?:(?:, or | or |, | ?[|/] ?)[A-Z][A-Z0-9_]+){1,12})\.?$/
 /** Whether this is PUBLIC or PRIVATE. */
 const capitalList = /\b(?:is|are|be|either|one of|values?)\s+((?:[A-Z_]{3,}, )*[A-Z_]{3,},? or [A-Z_]{3,})\b/
-/** Always "books#volume". */
+/** Scope of the dimension: HIT, SESSION or USER. Whether it is made TEMPORARY or PERMANENT. No names of technology. */
+const notAcronym =
+  '(?!(?:HTTPS?|UUID|GUID|ISBN|ISSN|IBAN|GTIN|ASIN|JSON|HTML|XHTML|YAML|SWIFT|ASCII|IPV[46]|CIDR|SMTP|IMAP|MIME|NULL|MUST|SHOULD|NOTE|ONLY|OAUTH\\d?|SHA\\d*|SAML|LDAP|SEPA)\\b)[A-Z][A-Z_]{3,}\\b'
+const capitalPair = new RegExp(`\\b((?:${notAcronym}, )*${notAcronym},? or ${notAcronym})(?=[.,;)\\s]|$)`)
+const capitalRow =
+  /(?:[:(]\s|\binclude:?\s)\s*([A-Z][A-Z_]{2,}(?:, [A-Z][A-Z_]{2,})*,? (?:or|and) [A-Z][A-Z_]{2,})(?=[.;)\s]|$)/
+/** Where it applies ('order', 'shipping'). The state: `open`, `closed`. */
+const quotedRow =
+  /(?:\(\s*|^(?![^:]*\b(?:examples?|e\.g|such as|like|default|format|note|see|characters?|fields?|properties|contains?|following)\b)[^:`"'.\n]{3,80}:\s*)((?:[`"'][\w.-]{1,40}[`"'][\s,|/]*(?:or|and)?[\s,|/]*){2,})/i
+/** Can be Locked or Unlocked. */
+const wordPair =
+  /\b(?:can|may|must) (?:only )?be (?:either )?([A-Z][A-Za-z]+(?:, [A-Z][A-Za-z]+)*,? or [A-Z][A-Za-z]+)[.;]?\s*$/
+/** Always "books#volume". Must be `button`. */
 const constant =
-  /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*(?:[`"']{1,2}([\w.#:/-]{2,60})[`"']|([a-z]+#[\w]+))/i
+  /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*(?:[`"']{1,2}([\w.#:/-]{2,60})[`"']|([a-z]+#[\w]+))|\bmust be (?:set to )?[`"']{1,2}(?!true\b|false\b|null\b)([A-Za-z][\w.#:/-]{1,60})[`"']{1,2}(?=[.)]*\s*$)/i
 /** Codes with their meanings: M (Married), S (Single). 0 = No, 1 = Yes. */
 const codedList = /(?:^|[\s*>,;:])([A-Z]{1,4}|\d)\*?\s?=\s?[A-Z][a-z]+|(?:^|[\s*>,;:])([A-Z]|\d)\*?\s\([A-Z][a-z]+/g
 const bullet = /^\s*[*-]\s+[`"']([\w.-]{1,40})[`"']/gm
 
+const quotedIn = (list: string): readonly string[] =>
+  [...list.matchAll(/[`"']([\w.-]{1,40})[`"']/g)].flatMap(([, value]) => value ?? [])
+
+/** Several, each once: a value that is explained twice is one of something else. */
+const severalOf = (pattern: RegExp, description: string): readonly string[] | undefined => {
+  const found = [...description.matchAll(pattern)].flatMap(([, one, other]) => one ?? other ?? [])
+  const values = [...new Set(found)]
+  return values.length > 1 ? values : undefined
+}
+
+/** The values: * NEW: it is new. * OLD - it is not. */
+const explained = /(?:^|\s)[-*•]\s+([A-Za-z][\w-]{1,40})(?=:\s|\s[-–—]\s|\s*$)/gm
+const introduced = /\b(?:values?|options?|one of|states?|modes?|supported|possible|allowed|either)\b[^:]{0,60}:/i
+
 /** The values that a description lists: One of `open`, `closed`. Possible values: open, closed. */
 const findListed = (description: string): readonly string[] => {
   const [, quoted] = quotedList.exec(description) ?? []
-  if (quoted !== undefined) return [...quoted.matchAll(/[`"']([\w.-]{1,40})[`"']/g)].flatMap(([, value]) => value ?? [])
-  const bullets = [...description.matchAll(bullet)].flatMap(([, value]) => value ?? [])
-  if (bullets.length > 1) return bullets
-  const inline = [...description.matchAll(inlineBullet)].flatMap(([, value]) => value ?? [])
-  if (inline.length > 1) return inline
+  if (quoted !== undefined) return quotedIn(quoted)
+  const items =
+    severalOf(bullet, description) ??
+    severalOf(inlineBullet, description) ??
+    (introduced.test(description) ? severalOf(explained, description) : undefined)
+  if (items) return items
   const [, plain] = plainList.exec(description) ?? bareList.exec(description) ?? []
   if (plain !== undefined) return plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
-  const [, capitals] = capitalList.exec(description) ?? []
+  const [, capitals] =
+    capitalList.exec(description) ?? capitalRow.exec(description) ?? capitalPair.exec(description) ?? []
   if (capitals !== undefined) return capitals.match(/[A-Z_]{3,}/g) ?? []
-  const [, quotedOnly, plainOnly] = constant.exec(description) ?? []
-  const only = quotedOnly ?? plainOnly
+  const [, row] = quotedRow.exec(description) ?? []
+  if (row !== undefined) return quotedIn(row)
+  const [, pair] = wordPair.exec(description) ?? []
+  if (pair !== undefined) return pair.split(/, (?:or )?| or /)
+  const [, quotedOnly, plainOnly, required] = constant.exec(description) ?? []
+  const only = quotedOnly ?? plainOnly ?? required
   if (only !== undefined && only !== 'null') return [only]
-  const codes = [...description.matchAll(codedList)].flatMap(([, equal, inside]) => equal ?? inside ?? [])
-  return codes.length > 1 ? codes : []
+  return severalOf(codedList, description) ?? []
 }
 
-/** A value that a description gives in quotes: e.g. `TX-100`; or that is all of it. */
+const introducesExample =
+  '(?:\\be\\.g\\.?,?|\\beg[.:]|\\bfor example[,:]?|\\bfor instance,?|\\bexamples?:|\\bexample is|\\bsuch as)'
+const quotedExample = new RegExp(`${introducesExample}\\s*[\`"']([^\`"'\\n]{1,60})[\`"']`, 'i')
+/** A code without quotes: e.g. us-central1-a. Not a word, nor a part of a sentence. */
+const plainExample = new RegExp(
+  `${introducesExample}\\s*(?=[^\\s,;()]*[\\d/@_])((?!https?:|\\w+/\\w+\\b)[A-Za-z0-9][\\w@./:+-]{1,58}\\w)(?=[.,;)]*(?:\\s*$|\\n|[.,;)](?:\\s|$)))`,
+  'i',
+)
+
+/** A value that a description gives: e.g. `TX-100`; or that is all of it. */
 const findQuotedExample = (description: string): string | undefined =>
   /^\s*[`"']([\w.:-]{2,40})[`"']\.?\s*$/.exec(description)?.[1] ??
-  /(?:\be\.g\.?,?|\beg[.:]|\bfor example,?|\bfor instance,?|\bexamples?:|\bexample is|\bsuch as)\s*[`"']([^`"'\n]{1,60})[`"']/i.exec(
-    description,
-  )?.[1]
+  quotedExample.exec(description)?.[1] ??
+  plainExample.exec(description)?.[1]
 
 const article = '^(?:the |an? |this |optional[:.]? |required[:.]? )*(?:[\\w-]+ ){0,2}'
 
@@ -88,7 +147,6 @@ const rows: readonly Row[] = [
     /^(?:the |this )?[\w-]+ is (?:an? |not |currently )?[\w-]+(?: [\w-]+)?(?: \([\w ]+\))?\.?$/i,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
-  [/\bduration\b.*\b8601\b|\b8601\b (duration|period)/i, () => ['P1M', 'PT1H']],
   [/\b(iso[- ]?8601|rfc[- ]?3339)\b|^[^.]{0,80}\b(timestamp|date-?time|date (and|&) time)\b/i, time],
   [
     new RegExp(
@@ -100,12 +158,18 @@ const rows: readonly Row[] = [
   [/\biso[- ]?4217\b|\bcurrency code\b/i, currencyCode],
   [/\biso[- ]?3166\b|\bcountry code\b/i, countryCode],
   [/\biso[- ]?639\b|\bbcp ?47\b|\blanguage code\b/i, languageTag],
-  [new RegExp(`${article}e-?mail( address)?\\b`, 'i'), email],
+  [
+    new RegExp(
+      `${article}e-?mail(?: address(?:es)?)?(?= (?:of|for|to|that|which|used|associated|where|when|if|address)\\b| \\(|[.,:;]|$)`,
+      'i',
+    ),
+    email,
+  ],
   [new RegExp(`${article}(phone|telephone|mobile|fax) number\\b`, 'i'), phone],
   [/^(?:the |an? )?(?:[\w-]+ ){0,2}(uu|gu)id\b/i, uuid],
   [new RegExp(`${article}(ur[il]|link|web ?address)\\b`, 'i'), urlFor],
   [
-    /^(the |a )?((total|maximum|minimum|max|min) )?(number|count|quantity) of\b|^how (many|much|long)\b|\bin (seconds|minutes|hours|days|milliseconds|bytes|pixels|kilobytes|mb|kb|ms)\b|^(an? )?(integer|numeric value|percentage)\b/i,
+    /^(the |a )?((total|maximum|minimum|max|min) )?(number|count|quantity) of\b|^how (many|much|long)\b|\bin (seconds|minutes|hours|days|milliseconds|bytes|pixels|kilobytes|mb|kb|ms)\b|^(?:contains |specifies |an? |the |estimated )*(?:integer|numeric value|percentage)\b/i,
     wholeNumber,
   ],
   [
@@ -118,6 +182,17 @@ const possessive =
   "^(?!(?:if|whether|when|indicates|list|type|set|determines) )(?:the |an? |this |its |your |optional[:.]? |required[:.]? |gets or sets (?:the )?|returns (?:the )?|specifies (?:the )?|contains (?:the )?)*(?:[\\w'’-]+ ){0,2}"
 const aboutUrl =
   '(?![- ](?:friendly|safe|encoded|slug|identifier|path|scheme|title|text|type|label|name|pattern|part|parameter))'
+
+/** Of the form of a value, rather than the value. */
+const isFormName = /(format|type|encoding|language)$/i
+
+/** That of a plan or a contract is longer than that of a video. */
+const isoDuration: WriteText = (context) =>
+  /plan|subscri|contract|retention|trial|term|billing|polic|warrant|membership|licen[cs]e|period/i.test(
+    `${context.owner} ${context.name}`,
+  )
+    ? ['P1M', 'PT1H']
+    : ['PT15M', 'P1M']
 
 export const identifier: WriteText = ({ random }) => [hex(random, 12), digits(random, 8)]
 
@@ -144,6 +219,31 @@ const sureRows: readonly Row[] = [
   [
     /^(?:the )?(?:[\w-]+ ){0,2}html (?:content|body|markup|code|text|template|formatted)/i,
     (context) => `<p>${String(sentence(context))}</p>`,
+  ],
+  [
+    /\b(?:serialized|as|in|is|an?|the|of|be|valid|raw|stringified|escaped|encoded) json(?:[- ](?:string|object|document|schema|blob|encoded|data|map|payload|format))?(?! (?:web|path|pointer|api|key|field|property|file|lines))\b(?=[ .,;:)]|$)(?![^.]*\b(?:or|and) (?:xml|yaml|csv)\b)/i,
+    (context) => (isFormName.test(context.name) ? 'json' : '{}'),
+  ],
+  [/^[^.]{0,60}\bcron (?:expression|schedule|string|format|syntax)\b/i, () => '0 9 * * 1'],
+  [
+    /^(?:the |an? |specifies (?:the |an? )?)*(?:[\w-]+ )?(?:regular expression|reg-?ex)(?! (?:flags?|name|type|engine|options?|mode))\b/i,
+    () => '^[a-z]+$',
+  ],
+  [
+    /^[^.]{0,80}\b(?:rgb|hexadecimal|hex)[- ](?:hex[- ])?(?:colou?r|string of (?:the )?colou?r)\b|^[^.]{0,60}\bcolou?r\b[^.]{0,40}\b(?:rgb hex|hex(?:adecimal)? (?:string|code|value|format))|^(?:the )?hex (?:value|code) (?:of|for) the (?:\w+ )?colou?r/i,
+    ({ random }) => `#${hex(random, 6)}`,
+  ],
+  [
+    /^[^.]{0,40}\bpercent(?:age)? (?:that|of|complete|value)\b|^(?:contains |specifies |an? |the |estimated )*percentage\b/i,
+    wholeNumber,
+  ],
+  [
+    /\biso[- ]?8601[- ](?:time )?(?:duration|period)|\bduration\b[^.]{0,60}\biso[- ]?8601|\bISO[- ]?8601\b[^.]{0,40}\bPT/i,
+    isoDuration,
+  ],
+  [
+    /^(?:the )?(?:\w+ )?state (?:or|and|\/) ?(?:province|region)\b|^(?:the )?(?:\w+ )?state\/province\b/i,
+    (context) => stateName(context),
   ],
   [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, httpStatus],
   [/^[^.]{0,60}\bday of (?:the )?week\b/i, ({ random }) => random.pick(['Monday', 'Tuesday', 'Friday'])],
