@@ -83,6 +83,10 @@ const nameByOwner: readonly Row[] = [
   [/^domains?$/, (context) => (context.isDescribed === true ? objectName(context) : host(context))],
   [/(^|_)(user|customer|member|personal|student|employee)_?accounts?$/, fullName],
   [
+    /(^|_)(contact|customer|guest|passenger|person|personal|payer|buyer|traveller|traveler)_?(details?|info(rmation)?|data)$/,
+    fullName,
+  ],
+  [
     /(^|_)(profile|user|person|people|customer|author|contact|member|employee|patient|guest|passenger|owner|student|player|assignee|creator|reporter|sender|recipient|candidate|teacher|driver|agent|cardholder|client|lead|attendee|organizer|administrator|subscriber|reviewer|artist|actor|applicant|borrower|resident|invitee|inviter|signer|signatory|recruiter|volunteer|donor|worker|colleague|collaborator|contributor|participant|registrant|respondent|buyer|payer|payee|beneficiary|holder|instructor|trainer|coach|co_?organi[sz]er|panelist|speaker|presenter|moderator|friend|follower|committer|uploader|requester|approver|editor|viewer|visitor|renter|policy_?holder|child|parent|spouse|guardian|doctor|physician|practitioner|nurse|trainee|learner|pupil|athlete|pilot|manager|supervisor|e_?mail(_?address)?)s?$|^(to|from|cc|bcc|staff|children)$/,
     fullName,
   ],

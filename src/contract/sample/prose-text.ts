@@ -18,6 +18,7 @@ import {
   operatingSystem,
   type Row,
   sentence,
+  stateName,
   title,
   wholeNumber,
 } from './text-writers.ts'
@@ -69,7 +70,13 @@ export const prose: readonly Row[] = [
     oneOf('authorization_code', 'client_credentials', 'refresh_token'),
   ],
   [/^response_?types?(_supported)?$/, (context) => (isAbout(context, oauth) ? 'code' : 'standard')],
-  [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
+  [
+    /(^|_)(status|state|phase)$/,
+    (context) =>
+      /state$/i.test(context.name) && says(context, /\bprovince\b/i)
+        ? stateName(context)
+        : context.random.pick(['active', 'pending', 'completed']),
+  ],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$/, oneOf('low', 'medium', 'high')],
   [/(^|_)log(ging)?_?level$/, oneOf('info', 'warn')],
@@ -93,9 +100,12 @@ export const prose: readonly Row[] = [
   ],
   [/(^|_)(categor(y|ies)|genres?|subjects?_?area|section|classification)(_?name)?$/, category],
   [
-    /^label$/,
-    (context) =>
-      context.isItem === true ? context.random.pick(words.tags) : (nameByKind(context) ?? objectName(context)),
+    // What a part of a form or a page is called.
+    /(^|_)label$/,
+    (context) => {
+      if (context.isItem === true) return context.random.pick(words.tags)
+      return (/^label$/i.test(context.name) ? nameByKind(context) : undefined) ?? objectName(context)
+    },
   ],
   [/(^|_)(tags?|keywords?|labels?)$/, ({ random }) => random.pick(words.tags)],
   // Of what gives access; that of a value may be a shop or a language.

@@ -10,7 +10,7 @@ import { isUniqueValue } from './property-names.ts'
 import { factsOf } from './record-facts.ts'
 import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { isStateName, isTroubledState } from './states.ts'
-import { type CodeForm, identifier, metaName, readDescription } from './text-by-description.ts'
+import { type CodeForm, identifier, isoDuration, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
 import type { FindText, NamedText } from './text-by-name.ts'
 import { areCloselyAlike, areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
@@ -27,14 +27,14 @@ export interface RealisticText {
 }
 
 export const writeRealisticText = (context: ScalarContext, findText: FindText): RealisticText => {
-  const { format } = context.keywords
+  const { format, description } = context.keywords
   const { listed, example: quoted, form, isTime, sure, write: described } = readDescription(context.keywords)
   const written = typeof format === 'string' ? (format === 'jwt' ? jwt : textByFormat[format]) : undefined
   // Some documents mark all that is private as a password.
   const isPrivate = format === 'password' && !isSecretName.test(snakeCase(context.name)) && findText(context.name)
   if (written && !isPrivate) return toCandidates(written, context)
   if (typeof format === 'string' && /^u?int(8|16|32|64)$/.test(format))
-    return { candidates: [String(generateNumber({ ...context, keywords: {} }, true))], isWords: false }
+    return { candidates: [String(generateNumber({ ...context, keywords: { description } }, true))], isWords: false }
   if (listed.length > 0) return { candidates: [pickListed(context, listed)], isWords: false }
   // `links: { self, related }`, but not of a resource that is called links.
   const isLink =
@@ -108,6 +108,7 @@ const readName = (
   // An id is neither a name nor an amount.
   const isOther =
     !/\d/.test(first) || (/^\d{1,4}(\.\d+)?$/.test(first) && !/(number|no|nr|id|code)$/i.test(context.name))
+  if (sure === isoDuration && !first.startsWith('P')) return said
   if (sure === identifier && isOther && !namesItself.test(context.name)) return said
   const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
   const isSame = own !== undefined && said.candidates.some((candidate) => isAlike(candidate, first))

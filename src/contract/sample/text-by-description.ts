@@ -15,7 +15,6 @@ import {
   languageTag,
   type Row,
   sentence,
-  stateName,
   time,
   wholeNumber,
 } from './text-writers.ts'
@@ -92,7 +91,8 @@ const severalOf = (pattern: RegExp, description: string): readonly string[] | un
 
 /** The values: * NEW: it is new. * OLD - it is not. */
 const explained = /(?:^|\s)[-*•]\s+([A-Za-z][\w-]{1,40})(?=:\s|\s[-–—]\s|\s*$)/gm
-const introduced = /\b(?:values?|options?|one of|states?|modes?|supported|possible|allowed|either)\b[^:]{0,60}:/i
+const introduced =
+  /\b(?:values?|options?|one of|following (?:states|modes|types)|either)\b[^:/]{0,60}(?<!forms?|formats?|countries):/i
 
 /** The values that a description lists: One of `open`, `closed`. Possible values: open, closed. */
 const findListed = (description: string): readonly string[] => {
@@ -187,7 +187,7 @@ const aboutUrl =
 const isFormName = /(format|type|encoding|language)$/i
 
 /** That of a plan or a contract is longer than that of a video. */
-const isoDuration: WriteText = (context) =>
+export const isoDuration: WriteText = (context) =>
   /plan|subscri|contract|retention|trial|term|billing|polic|warrant|membership|licen[cs]e|period/i.test(
     `${context.owner} ${context.name}`,
   )
@@ -240,10 +240,6 @@ const sureRows: readonly Row[] = [
   [
     /\biso[- ]?8601[- ](?:time )?(?:duration|period)|\bduration\b[^.]{0,60}\biso[- ]?8601|\bISO[- ]?8601\b[^.]{0,40}\bPT/i,
     isoDuration,
-  ],
-  [
-    /^(?:the )?(?:\w+ )?state (?:or|and|\/) ?(?:province|region)\b|^(?:the )?(?:\w+ )?state\/province\b/i,
-    (context) => stateName(context),
   ],
   [/^(?:the )?http[- ](?:response )?status(?: code)?\b/i, httpStatus],
   [/^[^.]{0,60}\bday of (?:the )?week\b/i, ({ random }) => random.pick(['Monday', 'Tuesday', 'Friday'])],

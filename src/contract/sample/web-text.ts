@@ -207,7 +207,7 @@ export const web: readonly Row[] = [
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
   [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
   [
-    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|hash|etag|md5|(?<!(key|time|e?_?mail|html|text|user)_)signature|finger_?print|thumb_?print)$/,
+    /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|(file|body|content|block|image|tx)?hash|etag|md5|(?<!(key|time|e?_?mail|html|text|user)_)signature|finger_?print|thumb_?print)$/,
     ({ random, name, owner }) => [
       hex(random, /md5|etag/i.test(name) ? 32 : /checksum|digest|integrity/i.test(owner) ? 64 : 40),
       hex(random, 7),

@@ -142,6 +142,25 @@ describe('the object or the name says what is meant:', () => {
     ['release', 'tag_name', /^v\d\.\d\.0$/],
     ['load_balancer', 'address', /^192\.0\.2\./],
     ['report', 'revision_time_ms', /^1\d{12}$/],
+    ['job', 'main_class', /^com\.example\.[A-Z][a-z]+$/],
+    ['fridge', 'energy_class', /^[ABC]$/],
+    ['oauth_app', 'grant_types', /^(authorization_code|client_credentials|refresh_token)$/],
+    ['oauth_app', 'response_type', /^code$/],
+    ['survey', 'response_type', /^standard$/],
+    ['from', 'number', /^\+\d+$/],
+    ['ledger', 'number', /^\d{6}$/],
+    ['adapter', 'hw_address', /^00:00:5e:/],
+    ['adapter', 'subnet_mask', /^255\./],
+    ['firewall', 'security_group', plain],
+    ['user', 'user_group', /^[A-Z][a-z]+$/],
+    ['basket', 'order_data', plain],
+    ['list', 'order_index', /^\d+$/],
+    ['robot', 'initial_activity', plain],
+    ['audit', 'activity', /^(created|updated|deleted)$/],
+    ['advert', 'scripting_language', /^(Python|TypeScript)$/],
+    ['contact_details', 'name', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+    ['document', 'filehash', /^[0-9a-f]{40}$/],
+    ['form', 'account_label', /^[A-Z][a-z]+ [a-z]+$/],
   ])
 })
 
@@ -175,7 +194,73 @@ describe('the description says what is meant:', () => {
     ['gadget', 'kind', /^shelf#list$/, 'The kind. Always shelf#list.'],
     ['gadget', 'state', /^(new|shipped)$/, 'State. Acceptable values are: - "`new`" - "`shipped`"'],
     ['gadget', 'settings', /^\{\}$/, 'A JSON object of settings.'],
+    // Tags, bold words and notes are not read.
+    [
+      'gadget',
+      'stage',
+      /^(RAW|DONE)$/,
+      '<p>Its stage:</p> <ul> <li> <p><code>RAW</code> — new</p> </li> <li><code>DONE</code></li> </ul>',
+    ],
+    ['gadget', 'source', /^(mine|yours)$/, 'Of whom it is. Possible values: **mine**, **yours**.'],
+    ['gadget', 'creator', /@/, 'Output only. The email address of the creator.'],
+    ['gadget', 'transport', /^(by_air|by_sea)$/, 'Allowed values are: * `by_air` - By plane. * `by_sea` - By ship.'],
+    ['gadget', 'scope', /^(HIT|SESSION|USER)$/, 'Scope of the gadget: HIT, SESSION or USER.'],
+    ['gadget', 'exclusion', /^(TEMPORARY|PERMANENT)$/, 'Whether to make the exclusion TEMPORARY or PERMANENT.'],
+    ['gadget', 'target', plain, 'The target, as JSON or XML.'],
+    ['gadget', 'priority', /^(BATCH|INTERACTIVE)$/, 'Possible values include BATCH and INTERACTIVE.'],
+    ['gadget', 'target', /^(order|parcel)$/, "Where it is applied ('order', 'parcel')"],
+    ['gadget', 'status', /^(open|done)$/, 'The status of the gadget: `open`, `done`.'],
+    ['gadget', 'retention', /^(Locked|Unlocked)$/, 'The retention, can only be Locked or Unlocked.'],
+    ['gadget', 'device_type', /^button$/, 'The device type, which currently must be `button`.'],
+    [
+      'gadget',
+      'disposition',
+      /^(IF_NEW|NEVER)$/,
+      'Whether it is kept. Supported values: * IF_NEW: if it is new. * NEVER: not at all.',
+    ],
+    ['gadget', 'state_or_province', /^\p{Lu}/u, 'As defined there. Applicable in these countries:\n- Brazil\n- India'],
+    ['gadget', 'enabled_from', /^\d{4}-/, 'The date of its start. If set and:\n* `enabled`: on.\n* `enabled`: off.'],
+    ['gadget', 'machine', /^n1-standard-1$/, 'The machine (e.g. n1-standard-1).'],
+    ['gadget', 'machine', plain, 'The machine, e.g. a/b testing or 10 others.'],
+    ['gadget', 'algorithm', /^SHA-256$/, 'The algorithm, for example `SHA-256`.'],
+    ['gadget', 'anchor', /^\{\}$/, 'A region, represented as a JSON string.'],
+    ['gadget', 'data_format', /^(?!\{)/, 'Whether it is a JSON string.'],
+    ['gadget', 'expression', /^0 9 /, 'A cron expression in UTC.'],
+    ['gadget', 'pattern', /^\^/, 'The regular expression that names match.'],
+    ['gadget', 'color_rgb', /^#[0-9a-f]{6}$/, 'The color as an RGB hex string.'],
+    ['gadget', 'percent_done', /^\d+$/, 'Contains an estimated percentage of the work.'],
+    ['gadget', 'duration', /^PT15M$/, 'The length, a duration of ISO 8601.'],
+    ['subscription', 'duration', /^P1M$/, 'The length, a duration of ISO 8601.'],
+    ['gadget', 'issuer_state', /^\p{Lu}/u, 'The state or province of the issuer.'],
+    ['gadget', 'email_signature', plain, 'Email signature'],
+    ['gadget', 'hot_swap', /^true$/, 'Hot Swap'],
   ])
+})
+
+it('a private value that is marked as a password is what its name says', async () => {
+  const form = { format: 'password' }
+  expect(await generate('address', 'city', form, 1)).toMatch(/^\p{Lu}/u)
+  expect(await generate('address', 'email', form, 1)).toMatch(/@/)
+  expect(await generate('address', 'access_token', form, 1)).toMatch(/^[a-z]+-[a-z]+-\d+$/)
+})
+
+it('a time in milliseconds is one, also as a string of digits', async () => {
+  const description = 'The time (ms since epoch) of the last change.'
+  expect(await generate('gadget', 'changed_time_ms', { format: 'int64', description }, 1)).toMatch(/^1\d{12}$/)
+})
+
+it('a size is repeated, not imitated', async () => {
+  expect(await generate('camera', 'picture', { examples: ['1920x1080'] }, 1)).toBe('1920x1080')
+})
+
+it('what only a description lists fits the state of the record, like the member of an enum', async () => {
+  const status = { type: 'string', description: 'One of `open`, `closed`, `failed`.' }
+  const gateway = { type: 'string', description: 'One of `active`, `closed`, `error`.' }
+  for (const seed of seeds) {
+    const value = await generateSample(closed({ status, gateway_status: gateway }), seed, { imitate: true })
+    expect(value.status).not.toBe('failed')
+    expect(value.gateway_status).not.toBe('error')
+  }
 })
 
 describe('the description of a number says its range:', () => {
