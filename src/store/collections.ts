@@ -94,17 +94,14 @@ export class Collections {
     this.#byName.set(resource, this.writable(resource).with(records))
   }
 
-  /** Records that nobody has seen are not generated in order to be removed. */
-  removeScopeLater(resource: string, scope: string): void {
+  /** Removes the records of a scope without building the collection. Returns those that somebody may have seen; undefined: use `writable`. */
+  removeScopeLater(resource: string, scope: string): readonly StoredRecord[] | undefined {
     const held = this.#byName.get(resource)
-    if (!held) return
-    this.#ownMap()
-    const build = (): Collection => {
-      const collection = openCollection(held).clone()
-      for (const { id } of collection.ofScope(scope)) collection.remove(id)
-      return collection
-    }
-    this.#byName.set(resource, new LaterCollection(build))
+    const removal = held instanceof LaterCollection ? held.withoutScope(scope) : undefined
+    if (!removal) return undefined
+    this.#ownMap().add(resource)
+    this.#byName.set(resource, removal.rest)
+    return removal.removed
   }
 
   /** Adds a resource that no served document has. */

@@ -118,10 +118,10 @@ export class EmbeddedStore implements Store {
   }
 
   async removeScope(resource: string, scope: string): Promise<readonly StoredRecord[]> {
-    if (this.isPending(resource) && !this.#changes) {
+    const unbuilt = this.#changes ? undefined : this.#collections.removeScopeLater(resource, scope)
+    if (unbuilt) {
       this.#touched = true
-      this.#collections.removeScopeLater(resource, scope)
-      return []
+      return unbuilt
     }
     const records = this.#readable(resource).ofScope(scope)
     if (records.length === 0) return records

@@ -1,6 +1,7 @@
 /**
  * A collection whose records are generated when it is first read: most sandboxes use few of the resources. Forks share it, so
- * the records are generated once. New records are added without generating the others, if the ids of those are known.
+ * the records are generated once. New records are added without generating the others, if the ids of those are known, and
+ * records that nobody has seen are not generated in order to be removed.
  */
 import { InternalError } from '../errors.ts'
 import type { Collection } from './collection.ts'
@@ -22,6 +23,16 @@ export interface Additions {
   readonly reserved: ReadonlySet<RecordId>
 }
 
+/** A collection without the records of a scope. */
+interface ScopeRemoval {
+  readonly rest: LaterCollection
+  /** Those that were added. Nobody has seen the others. */
+  readonly removed: readonly StoredRecord[]
+}
+
+/** More scopes that were removed are not remembered: the collection is built. */
+const maxRemovedScopes = 1000
+
 export class LaterCollection {
   /** Undefined once it is built: it refers to the documents, which may be replaced. */
   #build: (() => Collection) | undefined
@@ -33,7 +44,9 @@ export class LaterCollection {
   #reserve: (() => Additions | undefined) | undefined
   /** Undefined once it is built, and if nothing was added. */
   #additions: Additions | undefined
-  /** What the additions belong to; forks share it. Undefined once it is built. */
+  /** Scopes without whose records the base is used. Undefined once it is built, and if none was removed. */
+  #removedScopes: ReadonlySet<string> | undefined
+  /** What the additions belong to, and the removed scopes; forks share it. Undefined once it is built. */
   #base: LaterCollection | undefined
 
   constructor(build: () => Collection, { records, ids, reserve }: KnownBefore = {}) {
@@ -45,15 +58,15 @@ export class LaterCollection {
 
   /** The ids of all records, as far as they are known although the records do not exist. */
   get predictedIds(): readonly RecordId[] | undefined {
-    return this.#built || this.#records || this.#additions ? undefined : this.#ids?.()
+    return this.#built || this.#records || this.#base ? undefined : this.#ids?.()
   }
 
-  /** The records, as far as they exist. With additions it is built. */
+  /** The records, as far as they exist. If it differs from what it is based on, it is built. */
   get known(): Collection | undefined {
-    return this.#additions ? this.get() : (this.#built ?? this.#records)
+    return this.#base ? this.get() : (this.#built ?? this.#records)
   }
 
-  /** Whether it is not built and has nothing of its own. */
+  /** Whether it is not built and nothing was added. */
   get isPending(): boolean {
     return this.#built === undefined && this.#additions === undefined
   }
@@ -67,13 +80,19 @@ export class LaterCollection {
   extend(): LaterCollection | undefined {
     if (this.#built || this.#records) return undefined
     const known = this.#additions
-    const additions = known ? { ...known, records: known.records.clone() } : this.#reserve?.()
-    if (!additions) return undefined
     const base = this.#base ?? this
-    const copy = new LaterCollection(() => join(base.get(), additions.records))
-    copy.#additions = additions
-    copy.#base = base
-    return copy
+    const additions = known ? { ...known, records: known.records.clone() } : base.#reserve?.()
+    return additions && LaterCollection.#derive(base, this.#removedScopes, additions)
+  }
+
+  /** A copy without the records of a scope. Undefined if it is built, or if too much was removed. */
+  withoutScope(scope: string): ScopeRemoval | undefined {
+    const scopes = this.#removedScopes ?? noScopes
+    if (this.#built || this.#records || scopes.size >= maxRemovedScopes) return undefined
+    const known = this.#additions
+    const removed = known?.records.ofScope(scope) ?? []
+    const additions = known && { ...known, records: without(known.records, [scope]) }
+    return { rest: LaterCollection.#derive(this.#base ?? this, new Set([...scopes, scope]), additions), removed }
   }
 
   /** Adds a record to a copy that `extend` has returned. Undefined if the given id is in use, or no id is free. */
@@ -90,18 +109,40 @@ export class LaterCollection {
     this.#ids = undefined
     this.#reserve = undefined
     this.#additions = undefined
+    this.#removedScopes = undefined
     this.#base = undefined
     return built
   }
+
+  static #derive(
+    base: LaterCollection,
+    removedScopes: ReadonlySet<string> | undefined,
+    additions: Additions | undefined,
+  ): LaterCollection {
+    const copy = new LaterCollection(() => join(without(base.get(), removedScopes ?? noScopes), additions?.records))
+    copy.#additions = additions
+    copy.#removedScopes = removedScopes
+    copy.#base = base
+    return copy
+  }
 }
 
-/** Added records come after the others, and replace those with the same ids, which no client has seen. */
-const join = (base: Collection, added: Collection): Collection => {
-  const joined = base.clone()
-  for (const record of added.values()) joined.put(record)
-  const { last } = countId(added.sequence.last, joined.sequence)
-  joined.sequence = { ...added.sequence, last }
-  return joined
+const noScopes: ReadonlySet<string> = new Set()
+
+/** A copy without the records of these scopes. */
+const without = (records: Collection, scopes: Iterable<string>): Collection => {
+  const rest = records.clone()
+  for (const scope of scopes) for (const { id } of rest.ofScope(scope)) rest.remove(id)
+  return rest
+}
+
+/** The first ones, changed. Added records come after them, and replace those with the same ids, which no client has seen. */
+const join = (records: Collection, added: Collection | undefined): Collection => {
+  if (!added) return records
+  for (const record of added.values()) records.put(record)
+  const { last } = countId(added.sequence.last, records.sequence)
+  records.sequence = { ...added.sequence, last }
+  return records
 }
 
 /** What a store has of a resource: its records, or how to generate them. */

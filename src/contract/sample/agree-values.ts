@@ -50,6 +50,7 @@ import {
   kindOf,
   mayOppose,
   moreName,
+  onName,
   opposeFlags,
 } from './agree-flags.ts'
 import {
@@ -87,6 +88,7 @@ import {
   emptyRejected,
   mayCount,
   rejectedName,
+  reversalsName,
   totalName,
 } from './agree-lists.ts'
 import {
@@ -110,7 +112,16 @@ import { limitParts, limitTowards, orderPairs } from './agree-order.ts'
 import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, agreePaging, pageName, pagingName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
-import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
+import {
+  endLifetimes,
+  endsName,
+  keepSpansWithin,
+  lengthOfTime,
+  lifetimeName,
+  measureSpans,
+  momentName,
+  unifyEpochs,
+} from './agree-spans.ts'
 import {
   agreeProgress,
   agreeStates,
@@ -195,7 +206,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ snake }) => paymentLists.test(snake), splitPayments],
-  [({ snake }) => rejectedName.test(snake), emptyRejected],
+  [({ snake }) => rejectedName.test(snake) || reversalsName.test(snake), emptyRejected],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],
@@ -236,6 +247,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => minorName.test(snake), multiplyMinor],
   [({ snake }) => lengthOfTime(snake) !== undefined, measureSpans],
   [({ snake }) => endsName(snake), keepSpansWithin],
+  [({ snake }) => lifetimeName.test(snake), endLifetimes],
   [({ snake }) => momentName.test(snake), unifyEpochs],
   [({ snake }) => snake === 'age', agreeAge],
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
@@ -252,6 +264,6 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake, stateRank }) => stateRank !== undefined || kindOf.test(snake), agreeFlagsWithKind],
   [({ snake }) => alwaysOpenName.test(snake), closeAlways],
   [({ snake }) => moreName.test(snake), agreeMore],
-  [({ stateRank }) => stateRank !== undefined, agreeFlagsWithState],
+  [({ snake, stateRank }) => stateRank !== undefined || onName.test(snake), agreeFlagsWithState],
   [({ flag }) => flag.length > 4, agreeFlagsWithParts],
 ]

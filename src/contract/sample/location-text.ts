@@ -163,7 +163,7 @@ export const locations: readonly Row[] = [
     },
   ],
   [
-    /(^|_)(purchaser|buyer|seller|shopper|employer|user|person|member|guest|patient|student|address|billing|shipping|mailing|home|work|birth|residence|plate|licen[cs]e|issuing|pickup|drop_?off|delivery|destination|origin|ship_from|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
+    /(^|_)(purchaser|buyer|seller|shopper|employer|user|person|member|guest|patient|student|address|billing|shipping|mailing|home|work|birth|residence|plate|licen[cs]e|issuing|issuer|registration|incorporation|formation|tax|pickup|drop_?off|delivery|destination|origin|ship_from|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
     stateName,
   ],
   [
