@@ -25,7 +25,7 @@ const maxRead = 600
 
 type Keywords = ScalarContext['keywords']
 
-/** What stands before the first sentence of many descriptions. */
+/** What comes before the first sentence of many descriptions. */
 const notes =
   /^\s*(?:[([]?(?:output[- ]only|input[- ]only|read[- ]?only|required|optional|immutable|identifier)[)\]]?[.:\])]\s*)+(?=\S)/i
 
