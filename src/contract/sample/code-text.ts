@@ -1,11 +1,11 @@
 /**
  * Numbers and codes of things, by the name of the property. The first row whose pattern matches is used.
  */
-import { anyOf, isAbout } from './about.ts'
+import { anyOf, isAbout, says } from './about.ts'
 import { createEan, createIssn, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
 import { moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
-import { hex, host, slug } from './text-by-format.ts'
+import { hex, host, slug, url } from './text-by-format.ts'
 import { httpStatus, objectSlug, type Row, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
@@ -76,9 +76,14 @@ export const codes: readonly Row[] = [
     (context) => (context.isCountry === true ? placeOf(context).codes[0] : (codeByKind(context) ?? plainCode(context))),
     (context) => codeByKind(context) !== undefined,
   ],
+  [/(^|_)(inline|source|java_?script|js|script|program)_?code$/, () => 'console.log(1)'],
+  [/(^|_)embed_?code$/, (context) => `<iframe src="${String(url(context))}"></iframe>`],
   [
     /code$/,
-    ({ random }) => [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
+    ({ random, ...context }) =>
+      says(context, /\bdigits?\b|\bnumeric\b/i)
+        ? digits(random, 6)
+        : [`${random.pick(words.nouns).slice(0, 3).toUpperCase()}-${digits(random, 3)}`, digits(random, 4)],
   ],
   [
     /(^|_)(id|identifier|sid)s?$/,

@@ -8,6 +8,7 @@ import { digits } from './check-digits.ts'
 import { fileExtension, fileName } from './file-text.ts'
 import { flag } from './flag-text.ts'
 import { geohashOf } from './geohash.ts'
+import { singularName } from './property-names.ts'
 import { companyOf, genderOf, moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { email, hex, host, ipv4, phone, slug, url, userName } from './text-by-format.ts'
 import { fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
@@ -47,7 +48,7 @@ const isOpaque = (context: ScalarContext): boolean =>
 
 /** `object` names the kind of the record: `booking` for bookings. */
 const kindOfOwner = ({ owner }: ScalarContext): string => {
-  const own = snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? '').replace(/(?<=[^s])s$/, '')
+  const own = singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
   return own === '' ? 'object' : own
 }
 

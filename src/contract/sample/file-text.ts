@@ -1,7 +1,7 @@
 /**
  * Names, extensions and media types of files: those that the record names, otherwise those of what the words around them are about.
  */
-import { anyOf, isAbout } from './about.ts'
+import { anyOf, isAbout, says } from './about.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { words } from './words.ts'
 
@@ -35,6 +35,7 @@ export const fileName: WriteText = (context) =>
 export const fileExtension = (context: ScalarContext): string =>
   extensionOf(context) ??
   extensions.find(([pattern]) => isAbout(context, pattern))?.[1] ??
+  described.find(([pattern]) => says(context, pattern))?.[1] ??
   context.random.pick(['pdf', 'txt'])
 
 const extensions: readonly (readonly [RegExp, string])[] = [
@@ -55,6 +56,14 @@ const extensions: readonly (readonly [RegExp, string])[] = [
     ),
     'txt',
   ],
+]
+
+/** The audio file of an episode. */
+const described: readonly (readonly [RegExp, string])[] = [
+  [/\b(audio|sound|music|mp3)\b[\w ]{0,20}\bfile/i, 'mp3'],
+  [/\bvideo\b[\w ]{0,20}\bfile/i, 'mp4'],
+  [/\b(image|photo|picture)\b[\w ]{0,20}\bfile/i, 'png'],
+  [/\bcsv\b[\w ]{0,20}\bfile/i, 'csv'],
 ]
 
 /** Of the content of a file, a request or a response. */

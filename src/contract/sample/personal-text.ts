@@ -176,7 +176,7 @@ export const money: readonly Row[] = [
   ],
   [/(^|_)(price|cost|rate|amount|fee)_per_[a-z]+$/, amount],
   [
-    /(^|_)(unit_?price|price|amount|total|cost|fees?|balance|revenue|proceeds|earnings|profit|turnover|salary|budget|subtotal|discount|tax|paid|net|gross)$|_due$/,
+    /(^|_)(unit_?price|price|amount|total|cost|fees?|(?<!white_)balance|revenue|proceeds|earnings|profit|turnover|salary|budget|subtotal|discount|tax|paid|net|gross)$|_due$/,
     amountOrCount,
   ],
   [/(fx|exchange|conversion)_?rate$/, ({ random }) => `1.${digits(random, 2)}`],
@@ -191,7 +191,7 @@ export const money: readonly Row[] = [
     ({ random }) => String(random.integer(1, 25)),
   ],
   [
-    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|addition|deletion|z_?index|rotation|depth|(up|down)?_?vote|bpm)s?$|^(rotate|left|top|bottom|credits?|pos)$|(^|_)(seconds|minutes|hours|days)_(between|before|after|until|since|per)(_|$)|(?<!last|first|recently)_(used|remaining)$|^(min|max|minimum|maximum)_?(value|length|size|number)$|^(number_of|num|no_of)_/,
+    /(^|_)(count|quantity|qty|size|length|width|height|weight|num|limit|offset|sort_?order|duration|seconds|minutes|hours|days|years|age|score|port|(?<![a-z]_)(addition|deletion)|z_?index|rotation|depth|(up|down)?_?vote|bpm)s?$|^(rotate|left|top|bottom|credits?|pos)$|(^|_)(seconds|minutes|hours|days)_(between|before|after|until|since|per)(_|$)|(?<!last|first|recently)_(used|remaining)$|^(min|max|minimum|maximum)_?(value|length|size|number)$|^(number_of|num|no_of)_/,
     wholeNumber,
   ],
 ]

@@ -4,6 +4,7 @@
  */
 
 import type { Random } from '../values/random.ts'
+import { says } from './about.ts'
 import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
@@ -101,6 +102,10 @@ const readName = (
     isSure: !named.isVague || named.isSureFor?.(context) === true,
     isOfGroup: named.group !== undefined,
   }
+  // The label of a parcel may be a URL, too.
+  const isOfUrl = sure === urlFor && /label$/i.test(context.name)
+  if (isOfUrl && says(context, /^(the )?ur[il] (of|for|to)\b/i))
+    return { ...toCandidates(sure, context), isSure: true, isOfGroup: false }
   const isMeta = sure === httpStatus ? /(message|text|reason|phrase|description|line|name)$/i : metaName
   if (!sure || isMeta.test(context.name)) return own
   const said = { ...toCandidates(sure, context), isSure: true, isOfGroup: false }

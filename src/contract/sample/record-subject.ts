@@ -62,24 +62,27 @@ export interface ScalarContext {
 /** A string for a context. One, or several of which the first that fits the schema is used. */
 export type WriteText = (context: ScalarContext) => string | readonly string[]
 
+/** Clothes have a gender, too. */
+const describesGoods = (names: Iterable<string>): boolean => hasName(names, /^(brand|gtin|sku|mpn|material|fabric)$/)
+
+const named = 'first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth'
+const login = 'e_?mail(_?address)?|user_?name|user_?principal_?name|login'
+const personal = new RegExp(`^(${named}|${login})$`)
+const gender = /^gender$/
+
 /** Whether an object with these properties describes a person. */
 export const describesPerson = (names: Iterable<string>): boolean => {
-  for (const name of names)
-    if (
-      /^(first_?name|last_?name|given_?name|family_?name|sur_?name|birth_?(day|date)|date_of_birth|gender|e_?mail(_?address)?|user_?name|user_?principal_?name|login)$/.test(
-        snakeCase(name),
-      )
-    )
-      return true
-  return false
+  const own = [...names]
+  return hasName(own, personal) || (hasName(own, gender) && !describesGoods(own))
 }
 
 /** Whether an object with these properties cannot be a thing with an email, such as a team or a shop. */
-export const describesNamedPerson = (names: Iterable<string>): boolean =>
-  hasName(
-    names,
-    /^(first_?name|last_?name|given_?name|family_?name|sur_?name|fore_?name|birth_?(day|date)|date_of_birth|dob|gender|job_?title)$/,
-  )
+export const describesNamedPerson = (names: Iterable<string>): boolean => {
+  const own = [...names]
+  return hasName(own, namedOnly) || (hasName(own, gender) && !describesGoods(own))
+}
+
+const namedOnly = new RegExp(`^(${named}|fore_?name|dob|job_?title)$`)
 
 /** Whether it is a person unless its own name says something else: a connection to a server has a login, too, but no email. */
 export const describesContact = (names: readonly string[]): boolean =>

@@ -205,7 +205,13 @@ const sureRows: readonly Row[] = [
     ),
     email,
   ],
-  [new RegExp(`${possessive}(?:phone|telephone|mobile|fax|cell) number(?!['’]s|[- ](?:type|format))\\b`, 'i'), phone],
+  [
+    new RegExp(
+      `${possessive}(?:phone|telephone|mobile|fax|cell) number(?!['’]s|[- ](?:type|format|id|identifier|country|code|prefix|pool|order|extension|label|status|name|settings|verification)s?\\b)\\b`,
+      'i',
+    ),
+    phone,
+  ],
   [
     new RegExp(`${possessive}(?:absolute |full )?(?:ur[il]|link|web ?address)\\b${aboutUrl}(?= |[.,;(]|$)`, 'i'),
     urlFor,

@@ -19,6 +19,13 @@ const speaksHttp =
 
 const softwareImage: WriteText = ({ random }) => `${random.pick(words.nouns)}:1.${random.integer(0, 20)}`
 
+/** Whether an image is what a machine starts from. */
+const isOfMachine = (context: ScalarContext): boolean =>
+  isAbout(
+    context,
+    anyOf('container docker pod task vm instance disk boot node machine server cluster master worker runtime'),
+  ) || says(context, /\b(container|docker|virtual machine|vm|compute engine|disk|operating system)\b/i)
+
 const resources = anyOf(
   'container resource limit request pod node quota capacity task allocatable allocated requests flavor',
 )
@@ -76,6 +83,8 @@ export const web: readonly Row[] = [
         ? softwareImage(context)
         : imageUrl(context),
   ],
+  [/(^|_)image_?(ur[il]|link)$/, (context) => (isOfMachine(context) ? urlFor(context) : imageUrl(context))],
+  [/(^|_)repo(sitory)?_?path$/, ({ random }) => `${slug(random)}/${slug(random)}`],
   [
     /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href))?(_?\d+x?\d*)?$/,
     imageUrl,

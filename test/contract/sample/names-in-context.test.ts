@@ -164,6 +164,15 @@ describe('the object or the name says what is meant:', () => {
     ['advert', 'scripting_language', /^(Python|TypeScript)$/],
     ['contact_details', 'name', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
     ['document', 'filehash', /^[0-9a-f]{40}$/],
+    ['udf', 'inline_code', /^console/],
+    ['page', 'embed_code', /^<iframe /],
+    ['master', 'image_uri', /^https:(?!.*png)/],
+    ['gallery', 'image_uri', /\.png$/],
+    ['build', 'repo_path', /^[a-z]+-[a-z]+\/[a-z]+-[a-z]+$/],
+    ['camera', 'white_balance', plain],
+    ['invoice', 'name_addition', plain],
+    ['commit', 'additions', /^\d+$/],
+    ['companies', 'object', /^company$/],
     ['form', 'account_label', /^[A-Z][a-z]+ [a-z]+$/],
   ])
 })
@@ -238,6 +247,10 @@ describe('the description says what is meant:', () => {
     ['gadget', 'issuer_state', /^\p{Lu}/u, 'The state or province of the issuer.'],
     ['gadget', 'email_signature', plain, 'Email signature'],
     ['gadget', 'hot_swap', /^true$/, 'Hot Swap'],
+    ['gadget', 'line', /^[0-9a-f]{12}$/, 'The phone number ID.'],
+    ['gadget', 'shipping_label', /^https:/, 'The URL of the label.'],
+    ['gadget', 'short_code', /^\d{6}$/, 'A sequence of digits to address messages.'],
+    ['segment', 'file_name', /\.mp3$/, 'The name of the audio content file.'],
   ])
 })
 
@@ -246,6 +259,12 @@ it('a private value that is marked as a password is what its name says', async (
   expect(await generate('address', 'city', form, 1)).toMatch(/^\p{Lu}/u)
   expect(await generate('address', 'email', form, 1)).toMatch(/@/)
   expect(await generate('address', 'access_token', form, 1)).toMatch(/^[a-z]+-[a-z]+-\d+$/)
+})
+
+it('clothes with a gender are no person', async () => {
+  const text = { type: 'string' }
+  const value = await generateSample(closed({ gender: text, brand: text, title: text }), 1, { imitate: true })
+  expect(value.title).toMatch(/^[A-Z][a-z]+ [a-z]+$/)
 })
 
 it('a time in milliseconds is one, also as a string of digits', async () => {
