@@ -55,8 +55,9 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
   return values
 }
 
-/** What tells the things of a list from each other. */
-const ownNames = /^(id|key|name|code|label|title|email|sku|slug|symbol|user_?name|host_?name|(line|row)_?(number|no))$/i
+/** What tells the things of a list from each other: an id, otherwise a name. */
+const ids = /^(id|uuid|guid|key|code|email|sku|slug|symbol|isbn|user_?name|host_?name|(line|row)_?(number|no))$/i
+const names = /^(name|label)$/i
 
 /**
  * Whether a list has the same string, or within a body the same number, or an object that differs in nothing or is called the same.
@@ -66,10 +67,10 @@ const isAmong = (value: Json | undefined, others: readonly Json[], isWithin: boo
   if (!isWithin) return false
   if (typeof value === 'number') return others.includes(value)
   if (!isJsonObject(value)) return false
-  const [own, called] = [
-    JSON.stringify(value),
-    Object.entries(value).filter(([name, one]) => ownNames.test(name) && isName(one)),
-  ]
+  const own = JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, one]) => typeof one === 'string' || typeof one === 'number')
+  const byId = entries.filter(([name]) => ids.test(name))
+  const called = byId.length > 0 ? byId : entries.filter(([name]) => names.test(name))
   return others.some(
     (other) =>
       isJsonObject(other) && (JSON.stringify(other) === own || called.some(([name, one]) => other[name] === one)),
@@ -80,8 +81,6 @@ const isEqualToOne = (value: Json | undefined, others: readonly Json[]): boolean
   const own = JSON.stringify(value)
   return others.some((other) => JSON.stringify(other) === own)
 }
-
-const isName = (value: Json): boolean => typeof value === 'string' || typeof value === 'number'
 
 /** Lists of plain values beside each other are as long: the names of columns, and their values. */
 const lengthsOf = ({ options }: Run, { ownerPointer }: Place): Random =>
