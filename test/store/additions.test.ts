@@ -159,3 +159,45 @@ describe('a record that is added before the others are generated', () => {
     expect(count()).toBe(0)
   })
 })
+
+describe('a scope that is removed before the records are generated', () => {
+  const below = (scope: string, id: RecordId): StoredRecord => ({ ...recordOf(id), scope })
+  const generated = [below('a', 1), below('a', 2), below('b', 3)]
+  const draftBelow =
+    (scope: string): Draft =>
+    (id) => ({ ...draft(id), scope })
+
+  it('lets records be added without generating the others', async () => {
+    const { store, count } = storeLater(generated, [1, 2, 3])
+    expect(await store.removeScope('kites', 'a')).toEqual([])
+    expect((await store.insert('kites', { kind: 'integer' }, draftBelow('a')))?.id).toBe(4)
+    expect(count()).toBe(0)
+    expect(idsIn(store)).toEqual([3, 4])
+  })
+
+  it('loses only the records that were added to it', async () => {
+    const { store, count } = storeLater(generated, [1, 2, 3])
+    const own = await store.insert('kites', { kind: 'integer' }, draftBelow('b'))
+    await store.insert('kites', { kind: 'integer' }, draftBelow('c'))
+    const before = store.fork()
+    expect(await store.removeScope('kites', 'b')).toEqual([own])
+    expect((await store.insert('kites', { kind: 'integer' }, draftBelow('b')))?.id).toBe(6)
+    expect(count()).toBe(0)
+    expect([store, before].map(idsIn)).toEqual([
+      [1, 2, 5, 6],
+      [1, 2, 3, 4, 5],
+    ])
+  })
+
+  it('stays removed when the documents are loaded again', async () => {
+    const { store } = storeLater(generated, [1, 2, 3])
+    await store.removeScope('kites', 'a')
+    expect(idsIn(store.adapt(storeLater(generated, [1, 2, 3]).store))).toEqual([3])
+  })
+
+  it('stays removed after thousands of others', async () => {
+    const { store } = storeLater(generated, [1, 2, 3])
+    for (let index = 0; index < 20_000; index++) await store.removeScope('kites', index === 0 ? 'a' : `other-${index}`)
+    expect(idsIn(store)).toEqual([3])
+  })
+})

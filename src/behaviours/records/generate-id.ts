@@ -98,7 +98,7 @@ const countedIds = (subject: IdSubject): readonly Counted[] => {
 const rangeOf = ({
   nodes,
   addresses,
-  resource: { document },
+  resource: { document, idPath },
 }: IdSubject): Omit<IntegerIds, 'kind'> & { minimum: number } => {
   const keyword = (name: string): unknown =>
     [...nodes, ...addresses.map(({ schema }) => schema)]
@@ -111,7 +111,8 @@ const rangeOf = ({
   // Until OpenAPI 3.0, exclusiveMinimum: true makes minimum exclusive.
   const narrowed = (name: string): number => (keyword(name) === true ? 1 : 0)
   const least = Math.max(
-    Math.ceil(bound('minimum', 1)) + narrowed('exclusiveMinimum'),
+    // The third year is not the year 3.
+    Math.ceil(bound('minimum', /(^|_)year$/i.test(idPath.at(-1) ?? '') ? 2022 : 1)) + narrowed('exclusiveMinimum'),
     Math.floor(bound('exclusiveMinimum', Number.NEGATIVE_INFINITY)) + 1,
   )
   const most = Math.min(

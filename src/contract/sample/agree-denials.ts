@@ -30,13 +30,13 @@ interface Denial {
   readonly stem: string
   /** Those of its words: `tax` and `deduct` of `tax_deducted`. */
   readonly stems: readonly string[]
-  /** `discount_` of `has_discount`, `fixed_by_` of `fixed`. */
+  /** `discount` of `has_discount`, `fixed_by` of `fixed`. */
   readonly starts: readonly string[]
 }
 
 /** Words of a detail of what happened: `verification_date`, `paid_amount`. A code or an address may be there before. */
 const detailWord =
-  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
+  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|weight|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
 
 /** Whether a name is that of a detail of what the flag denies, and not of something else that has the same word. */
 const isDetailOf = (snake: string, stems: readonly string[]): boolean => {
@@ -46,6 +46,23 @@ const isDetailOf = (snake: string, stems: readonly string[]): boolean => {
     about.length === stems.length && stems.every((stem) => about.some((one) => one === stem || isOfStem(stem, one)))
   return isSame && words.length > about.length
 }
+
+/** What may follow the whole name of a flag: `viewed_by_me_time`, `inherited_from`. */
+const detailWords = [
+  'by',
+  'in',
+  'with',
+  'via',
+  'because',
+  'from',
+  'time',
+  'date',
+  'at',
+  'on',
+  'timestamp',
+  'until',
+  'since',
+]
 
 const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
   [...names].flatMap(([name, { flag, snake }]) =>
@@ -59,8 +76,8 @@ const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
               .split('_')
               .map(stemOf),
             starts: snake.startsWith('has_')
-              ? [`${snake.slice('has_'.length)}_`]
-              : ['by', 'in', 'with', 'via', 'because'].map((word) => `${snake.replace(/^(is|was)_/, '')}_${word}_`),
+              ? [snake.slice('has_'.length)]
+              : detailWords.map((word) => `${snake.replace(/^(is|was)_/, '')}_${word}`),
           },
         ]
       : [],
@@ -78,7 +95,8 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
     const about = detailOf === undefined ? undefined : stemOf(detailOf)
     const denial = denials.find(
       ({ name: own, stem, stems, starts }) =>
-        own !== name && (stem === about || starts.some((start) => snake.startsWith(start)) || isDetailOf(snake, stems)),
+        own !== name &&
+        (stem === about || starts.some((start) => `${snake}_`.startsWith(`${start}_`)) || isDetailOf(snake, stems)),
     )
     if (!denial) continue
     const how = emptiness(name)

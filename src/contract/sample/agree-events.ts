@@ -50,7 +50,7 @@ export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
     const event = facts.event ?? (isTime(values.get(name)) ? facts.timeEvent : undefined)
     if ((event === undefined && !facts.isError) || !mayDrop(object, name)) continue
     const stem = event ?? 'error'
-    if (/^expir/.test(stem) || hasHappened(values, names, stem, state)) continue
+    if (hasHappened(values, names, stem, state)) continue
     if (facts.isError && aboutErrors.test(object.owner)) continue
     drop(object, name)
     if (facts.isError) clear(object, name)
@@ -77,7 +77,7 @@ export const early =
 
 /** `refund_date`, `second_refund_reference_id`: details of what most records are spared. */
 const troubleDetail =
-  /(^|_)(refund(?:ed)?|cancellation|cancell?ed|rejection|rejected|chargeback|disputed?|reversal|reversed|suspension|suspended|termination|terminated|revocation|revoked|declined?|withdrawal|withdrawn)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|code|message|comment|note|reference|by|record|details|info|data)$/
+  /(^|_)(refund(?:ed)?|cancel|cancellation|cancell?ed|rejection|rejected|chargeback|disputed?|reversal|reversed|suspension|suspended|termination|terminated|revocation|revoked|declined?|withdrawal|withdrawn)_(?:\w+_)?(date|time|timestamp|at|on|id|reason|code|message|comment|note|description|reference|by|record|details|info|data)$/
 
 const atTheEnd = /(^|_)(releas|publish|resolv|complet|finish|deliver|settl|clos|ship|merg|end|refund|process|execut)/
 
@@ -98,6 +98,9 @@ const laterNoun =
 /** Who did what follows the beginning: `applied_by_member_id`. */
 const laterDeed =
   /(^|_)(applied|approved|accepted|merged|executed|processed|reviewed|verified|confirmed|completed|finished|resolved|closed|published|released|fulfilled|delivered|authori[sz]ed|dismissed|settled|finali[sz]ed|activated|acknowledged|packed|shipped|inspected|graded|answered)_by(_|$)/
+/** Who ended it. */
+const endDeed =
+  /(^|_)(replaced|superseded|stopped|terminated|closed|completed|finished|ended|cancell?ed|archived|resolved)_by(_|$)/
 /** What comes after now, and not for what is over. */
 const upcoming = /(^|_)(next|upcoming|renews?|renewal)(_|$)/
 /** A flag of what is at work. */
@@ -113,6 +116,7 @@ export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
   undone.test(snake) ||
   laterNoun.test(snake) ||
   laterDeed.test(snake) ||
+  endDeed.test(snake) ||
   lengthOfTime(snake) !== undefined ||
   troubleDetail.test(snake)
 
@@ -148,7 +152,7 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
       isMoment &&
       (undone.test(about) || reversed.test(about)) &&
       stemOf(state ?? '').slice(0, 6) !== stemOf(about).slice(0, 6)
-    const isDeed = isInitial && laterDeed.test(snake)
+    const isDeed = (isInitial && laterDeed.test(snake)) || ((isInitial || isWorking) && endDeed.test(snake))
     if (((isLater || isAhead || isDeed) && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }

@@ -90,7 +90,7 @@ export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
 export const alwaysOpenName = /^(is_?|open_?)?(24_?(hours?|h|7|x7)|always_?open|all_?day)$/
 
 /** Flags that are on or off as the state is: `enabled` beside `status: active`. */
-const on =
+export const onName =
   /^(is_|was_|currently_)?(active|enabled|online|running|live|connected|operational|working|up|alive|activated)$/
 
 const troubled = /^(cancel|fail|archiv|delet|expir|suspend|reject|revok|disabl|block|ban|inactiv)$/
@@ -99,16 +99,22 @@ const ended = /^(complet|finish|clos|deliver|resolv|cancel|fail|reject)$/
 /** What a record is only after it has begun. */
 const later = /^(publish|approv|accept|confirm|paid|sent|ship|process|verif|liv|activ|start|sign|releas)$/
 
+/** The members of `/collaborators/inactive` are inactive. */
+const stateInOwner = (owner: string): string | undefined => {
+  const last = owner.split(/[^A-Za-z]+/).at(-1) ?? ''
+  return /^(in)?active$|^(disabled|archived|deleted|expired|suspended|terminated)$/i.test(last) ? last : undefined
+}
+
 /** `cancelled` is false beside `status: active`, and true beside `status: canceled`. */
 export const agreeFlagsWithState: AgreeingStep = (object, names) => {
-  const { values, isFree } = object
-  const state = stateOf(object, names)
+  const { values, isFree, owner } = object
+  const state = stateOf(object, names) ?? stateInOwner(owner)
   if (state === undefined) return
   const own = stemOf(state)
   for (const [name, { flag, snake }] of names) {
     if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     if (flag === own) values.set(name, true)
-    else if (on.test(snake) && (isOnState(state) || isOffState(state))) values.set(name, isOnState(state))
+    else if (onName.test(snake) && (isOnState(state) || isOffState(state))) values.set(name, isOnState(state))
     else if (troubled.test(flag) || (ended.test(flag) && isOpenState(state))) values.set(name, false)
     else if (later.test(flag) && isInitialState(state)) values.set(name, false)
     else if (/^(activ|enabl)$/.test(flag) && (troubled.test(own) || /^(clos|terminat)/.test(own)))

@@ -90,11 +90,17 @@ const admitted =
 
 const troubled = /^(disapproved|rejected|failed|declined|denied|invalid)_/
 
+/** What comes after the end, if at all. */
+export const reversalsName = /^(refunds?(_ids)?|chargebacks|disputes|reversals|cancellations)$/
+
 /** Nothing was rejected unless the record failed; what is in `approved_countries` is not in `pending_countries` as well. */
 export const emptyRejected: AgreeingStep = (object, names) => {
   const { values, isFree, owner } = object
-  const hasFailed = phaseOfState(stateOf(object, names)) === 'failed'
+  const phase = phaseOfState(stateOf(object, names))
+  const hasFailed = phase === 'failed'
   for (const [name, { snake }] of names) {
+    const isReversal = reversalsName.test(snake) && (phase === 'open' || phase === 'active')
+    if (isReversal && isJsonArray(values.get(name)) && isFree(name)) values.set(name, [])
     const [, word = '', about] = rejectedName.exec(snake) ?? []
     if (about === undefined || !isJsonArray(values.get(name)) || !isFree(name)) continue
     const isTrouble = troubled.test(snake) && !hasFailed && !owner.toLowerCase().includes(word.slice(0, 5))

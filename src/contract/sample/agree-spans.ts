@@ -110,6 +110,37 @@ export const momentName = /(^|_)(date|time|timestamp|at|on|created|updated|modif
 /** Whether an object may have begun and ended. */
 export const endsName = (snake: string): boolean => ending.test(snake)
 
+/** How long something is valid: `expires_in`, `ttl_seconds`. */
+export const lifetimeName =
+  /^(\w+_)?(expir(es|y|ation)(_in|_after)?|ttl|time_to_live|lifetime|max_age|valid(ity)?(_for|_period)?)(_in)?_?(seconds|secs?|s|minutes|mins|hours|hrs|days|ms)?$/
+const expiry = /(^|_)(expir|valid_?(to|until|thru|till)|not_?after)/
+const issue = /^(creat|issu|insert|generat|start|request|authenticat|valid_?from|not_?before|iat$|nbf$)/
+
+/** What lives for six minutes expires six minutes after it was created; without that time, it has expired. */
+export const endLifetimes: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const lifetimes = [...names].flatMap(([name, { snake }]) => {
+    const value = values.get(name)
+    // Google writes `600s`.
+    const [, digits = '0'] = lifetimeName.test(snake) ? (/^(\d{1,8})s?$/.exec(String(value)) ?? []) : []
+    const length = Number(digits)
+    const unit = snake.split('_').flatMap((word) => units.find(([pattern]) => pattern.test(word))?.[1] ?? [])[0]
+    const isSure = unit !== undefined || /(_in|ttl|time_to_live|lifetime|max_age)$/.test(snake)
+    return length > 0 && isSure ? [length * (unit ?? 1)] : []
+  })
+  const [lifetime] = lifetimes
+  // A year is as good as any time of expiry.
+  if (lifetime === undefined || lifetime > 300 * 86_400) return
+  const start = findMoment(object, names, issue)
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    const moment = expiry.test(snake) && isFree(name) ? momentOf(value) : undefined
+    if (value === undefined || moment === undefined) continue
+    const end = writeMoment(value, start === undefined ? moment - 8 * 365.25 * 86_400 : start + lifetime)
+    if (end !== undefined) values.set(name, end)
+  }
+}
+
 type Path = readonly (string | number)[]
 
 /** What is within a span happens within it: the attempts of a delivery, the rooms of a stay. */

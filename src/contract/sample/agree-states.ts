@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
-import { stateOfPhase } from './phases.ts'
+import { phaseOfState, stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isUnfinishedState, kindOfState, processName, stemOf } from './states.ts'
 
@@ -35,23 +35,27 @@ export const stateOf = ({ values, phase }: Agreeable, names: Names): string | un
   findState(values, names)?.state ?? (phase && stateOfPhase[phase])
 
 export const resultName =
-  /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$|^(signed|generated|rendered|processed|exported|converted|transcoded|translated|final)_(objects?|files?|documents?|reports?|images?|videos?|outputs?)(_ur[il])?$/
+  /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$|^winn(er|ing)_\w+$|^(signed|generated|rendered|processed|exported|converted|transcoded|translated|final)_(objects?|files?|documents?|reports?|images?|videos?|outputs?)(_ur[il])?$/
 
 /** What is generated in the end: `download_url` of an export. */
 const madeUrl = /^(download|export|result|report|output|file)_?ur[il]s?$|^urls$/
 
 /** What is pending has no result. */
 export const dropResults: AgreeingStep = (object, names) => {
-  const { values, isFree, emptiness } = object
+  const { values, isFree, emptiness, membersOf } = object
   const state = stateOf(object, names)
   if (state === undefined || !isUnfinishedState(state)) return
   const isProcess = processName.test(snakeCase(object.owner))
   for (const [name, { snake }] of names) {
-    if (!isFree(name) || !(resultName.test(snake) || (isProcess && madeUrl.test(snake)))) continue
+    if (!(resultName.test(snake) || (isProcess && madeUrl.test(snake)))) continue
     const value = values.get(name)
     const how = emptiness(name)
+    // A result may be pending, too.
+    const isAhead = /^(done|failed)$/.test(phaseOfState(value) ?? '')
+    if (!isFree(name) && !(isAhead && membersOf(name).length > 0)) continue
     if (how === 'absent') values.delete(name)
     else if (how === 'null') values.set(name, null)
+    else if (!isFree(name)) continue
     else if (isJsonArray(value)) values.set(name, [])
     else if (typeof value === 'number') values.set(name, 0)
   }
@@ -74,7 +78,7 @@ export const agreeProgress: AgreeingStep = (object, names) => {
     if (state === undefined) continue
     const kind = kindOfState(state)
     const value = values.get(name)
-    const isText = typeof value === 'string' && /^\d+$/.test(value)
+    const isText = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
     if (!isProgress || !(isText || typeof value === 'number') || !isFree(name)) continue
     const shown = (progress: number): Json => (isText ? String(progress) : progress)
     if (kind === 'done') values.set(name, shown(Number(value) < 1 ? 1 : 100))

@@ -5,6 +5,7 @@
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { momentOf } from './moments.ts'
 import { type Quantity, readQuantity } from './quantities.ts'
 import { snakeCase } from './record-subject.ts'
 
@@ -206,7 +207,8 @@ export const sumLists: AgreeingStep = (object, names) => {
 const countOf = (item: Json, words: readonly string[]): number | undefined => {
   if (!isJsonObject(item)) return undefined
   for (const [name, value] of Object.entries(item)) {
-    const own = read(value) === undefined ? undefined : readQuantity(snakeCase(name))
+    const isNumber = read(value) !== undefined && momentOf(value) === undefined
+    const own = isNumber ? readQuantity(snakeCase(name)) : undefined
     if (own && own.words.join(' ') === words.join(' ') && !isLimit(snakeCase(name))) return Number(value)
   }
   return undefined

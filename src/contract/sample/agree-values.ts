@@ -6,6 +6,7 @@
 import { memoize } from '../values/memoize.ts'
 import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
+import { agreeArn, arnName } from './agree-arns.ts'
 import { boundParts, breakdownName, keepWithin, limitPositions, positionName, sumBreakdown } from './agree-bounds.ts'
 import {
   alignDays,
@@ -50,6 +51,7 @@ import {
   kindOf,
   mayOppose,
   moreName,
+  onName,
   opposeFlags,
 } from './agree-flags.ts'
 import {
@@ -87,6 +89,7 @@ import {
   emptyRejected,
   mayCount,
   rejectedName,
+  reversalsName,
   totalName,
 } from './agree-lists.ts'
 import {
@@ -110,7 +113,16 @@ import { limitParts, limitTowards, orderPairs } from './agree-order.ts'
 import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, agreePaging, pageName, pagingName } from './agree-pages.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
-import { endsName, keepSpansWithin, lengthOfTime, measureSpans, momentName, unifyEpochs } from './agree-spans.ts'
+import {
+  endLifetimes,
+  endsName,
+  keepSpansWithin,
+  lengthOfTime,
+  lifetimeName,
+  measureSpans,
+  momentName,
+  unifyEpochs,
+} from './agree-spans.ts'
 import {
   agreeProgress,
   agreeStates,
@@ -123,7 +135,19 @@ import {
 } from './agree-states.ts'
 import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
-import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
+import { agreeAddress, agreeHosts, domainName, prefixedHost, repeatDomain, urlName } from './agree-web.ts'
+import {
+  distinguish,
+  markupName,
+  mayDiffer,
+  namespaceName,
+  partOfWholeName,
+  repeatBelonging,
+  repeatNamespace,
+  repeatText,
+  shortenId,
+  shortName,
+} from './agree-wordings.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
 
@@ -195,7 +219,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ snake }) => paymentLists.test(snake), splitPayments],
-  [({ snake }) => rejectedName.test(snake), emptyRejected],
+  [({ snake }) => rejectedName.test(snake) || reversalsName.test(snake), emptyRejected],
   [mayCount, countLists],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],
@@ -208,6 +232,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => contentName.test(snake), nameContent],
   [({ snake }) => weekdayName.test(snake), nameWeekday],
   [({ snake }) => urlName.test(snake), agreeAddress],
+  [({ snake }) => prefixedHost.test(snake), agreeHosts],
+  [({ snake }) => arnName.test(snake), agreeArn],
   [({ snake }) => domainName.test(snake), repeatDomain],
   [({ snake }) => typeName.test(snake), writeTyped],
   [({ isSpelling }) => isSpelling, chooseSameMember],
@@ -218,6 +244,11 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => titleName.test(snake), repeatTitle],
   [({ snake }) => secondName.test(snake), repeatName],
   [({ snake }) => snake.endsWith('s'), repeatFirst],
+  [({ snake }) => markupName.test(snake), repeatText],
+  [({ snake }) => shortName.test(snake), shortenId],
+  [({ snake }) => namespaceName.test(snake), repeatNamespace],
+  [({ snake }) => mayDiffer(snake), distinguish],
+  [({ snake }) => partOfWholeName(snake), repeatBelonging],
   [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],
@@ -236,6 +267,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => minorName.test(snake), multiplyMinor],
   [({ snake }) => lengthOfTime(snake) !== undefined, measureSpans],
   [({ snake }) => endsName(snake), keepSpansWithin],
+  [({ snake }) => lifetimeName.test(snake), endLifetimes],
   [({ snake }) => momentName.test(snake), unifyEpochs],
   [({ snake }) => snake === 'age', agreeAge],
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
@@ -252,6 +284,6 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake, stateRank }) => stateRank !== undefined || kindOf.test(snake), agreeFlagsWithKind],
   [({ snake }) => alwaysOpenName.test(snake), closeAlways],
   [({ snake }) => moreName.test(snake), agreeMore],
-  [({ stateRank }) => stateRank !== undefined, agreeFlagsWithState],
+  [({ snake, stateRank }) => stateRank !== undefined || onName.test(snake), agreeFlagsWithState],
   [({ flag }) => flag.length > 4, agreeFlagsWithParts],
 ]

@@ -10,9 +10,9 @@ import { agreeValues, stepsFor } from './agree-values.ts'
 import { hasCondition } from './agree-variants.ts'
 import { allowedCities } from './allowed-cities.ts'
 import { documentedGroups } from './example-groups.ts'
-import { nameReaderOf } from './name-facts.ts'
+import { nameReaderOf, type ReadName } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
-import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
+import { depths, leastOf, maxShown, type RealisticOptions, type Run } from './realistic-run.ts'
 import { type Facts, factsWithin, namesInRecord, noFacts, withFacts } from './record-facts.ts'
 import { isSamePerson, namesPerson, namesThing, snakeCase } from './record-subject.ts'
 import { findExample, isRecursive } from './schema-facts.ts'
@@ -31,7 +31,8 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const conditions = new Map<string, string>()
   const names = chooseNames(run, merged, place)
   const outer = shareWithProperties(run, merged, place)
-  const phase = findPhase(run, merged, names, outer) ?? outer.phase
+  const main = findState(run, merged, names, outer)
+  const phase = main?.phase ?? outer.phase
   const shared = { ...outer, phase, facts: gatherFacts(run, merged, names, { ...outer, phase }) }
   const around = { ...shared, personPointer: personAround(place) }
   for (const name of names) {
@@ -44,7 +45,8 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
     if (isOptional) run.optional.add(pointer)
-    const value = merged.discriminators.get(name) ?? run.generateAt(run, nodes, inner)
+    const value =
+      name === main?.name ? main.state : (merged.discriminators.get(name) ?? run.generateAt(run, nodes, inner))
     if (value === undefined) continue
     values.set(name, value)
     if (isFixed(run, property, pointer)) {
@@ -130,9 +132,17 @@ const personAround = ({ name, pointer, personPointer, isItem, isPerson, isPlace 
 /** Where something goes to is not the city that it comes from. */
 const isDestination = /^(destination|arrival|drop_?off|destination_(airport|city|address|location)|end_location)$/
 
-/** The state of an object is known before its other values, which follow it. */
-const findPhase = (run: Run, merged: MergedSchema, names: readonly string[], shared: Place): Phase | undefined => {
+interface MainState {
+  readonly name: string
+  readonly state: Json
+  readonly phase: Phase
+}
+
+/** The state of an object is known before its other values, which follow it. What has to have ended is done. */
+const findState = (run: Run, merged: MergedSchema, names: readonly string[], place: Place): MainState | undefined => {
   const readName = nameReaderOf(run.options.files)
+  const shared =
+    place.phase === undefined && hasEnded(run.options, merged, readName) ? { ...place, phase: 'done' as const } : place
   for (const rank of [0, 1])
     for (const name of names) {
       if (readName(name).stateRank !== rank) continue
@@ -142,10 +152,20 @@ const findPhase = (run: Run, merged: MergedSchema, names: readonly string[], sha
       const pointer = appendPointer(shared.ownerPointer, name)
       const state = merged.discriminators.get(name) ?? run.generateAt(run, nodes, { ...shared, name, pointer })
       const phase = phaseOfState(state)
-      if (phase !== undefined) return phase
+      if (phase !== undefined && state !== undefined) return { name, state, phase }
     }
   return undefined
 }
+
+/** Whether an object has to have the time of its end, which only a record that is done has. */
+const hasEnded = ({ files }: RealisticOptions, merged: MergedSchema, readName: ReadName): boolean =>
+  [...merged.required].some(
+    (name) =>
+      endedName.test(readName(name).snake) && !mergeSchema(files, nodesOf(merged, name), 0, avoidNothing).isNullable,
+  )
+
+const endedName =
+  /^(ended|finished|completed|completion|closed|resolved|settled|delivered|processed)_(at|on|date|time|date_time|timestamp)$/
 
 /** What the values of an object say about it, those first that allow one value only: its other values follow. */
 const gatherFacts = (run: Run, merged: MergedSchema, names: readonly string[], shared: Place): Facts => {

@@ -76,7 +76,7 @@ const inCloud = (context: ScalarContext): boolean => {
 }
 
 /** The region of a cloud that is nearest to the place of the record. */
-const cloudRegion = (context: ScalarContext): string => {
+export const cloudRegion = (context: ScalarContext): string => {
   const { longitude } = placeOf(context)
   if (longitude < -30) return 'us-east-1'
   return longitude > 60 ? 'ap-southeast-2' : 'eu-west-1'
@@ -162,7 +162,7 @@ export const locations: readonly Row[] = [
     },
   ],
   [
-    /(^|_)(purchaser|buyer|seller|shopper|employer|user|person|member|guest|patient|student|address|billing|shipping|mailing|home|work|birth|residence|plate|licen[cs]e|issuing|pickup|drop_?off|delivery|destination|origin|ship_from|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
+    /(^|_)(purchaser|buyer|seller|shopper|employer|user|person|member|guest|patient|student|address|billing|shipping|mailing|home|work|birth|residence|plate|licen[cs]e|issuing|issuer|registration|incorporation|formation|tax|pickup|drop_?off|delivery|destination|origin|ship_from|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
     stateName,
   ],
   [

@@ -69,11 +69,11 @@ const wholeWords = new Set('limit max maximum total quota capacity included allo
 export const nameReaderOf = memoize((_: Files): ReadName => memoizeNames(describeName))
 
 const events =
-  /^(?:date_|time_|is_|(?:last|latest|first)_|[a-z]+_(?=complet))?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|deprecated|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|uninstall(?:ed)?|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|error)(?:_(?:at|on|foreign|utc|date|time|datetime|timestamp|by|by_user|by_id|user|id|reason|code|message|details?|description|reasons?))+$/
+  /^(?:date_|time_|is_|(?:last|latest|first)_|[a-z]+_(?=complet))?(cancel+ed|cancel+ation|delet(?:ed|ion)|archived|revoked|suspended|suspension|failed|failure|rejected|rejection|declined|refunded|disputed|deactivated|banned|blocked|disabled|deprecated|expired|voided|abandoned|blacklisted|withdrawn|terminated|removed|destroyed|discontinued|bounced|unsubscribed|uninstall(?:ed)?|completed|completion|finished|closed|resolved|delivered|shipped|paid|fulfilled|settled|accepted|approved|ended|stopped|processed|executed|error|(?:cancel|delete|destroy|archive|revoke|suspend|terminate|disable|deprecate|remove|fail|reject|decline|complete|finish|resolve|settle)(?=_(?:time|date|timestamp)(?:_|$)))(?:_(?:at|on|foreign|utc|date|time|datetime|timestamp|by|by_user|by_id|user|id|reason|code|message|details?|description|reasons?))+$/
 
 /** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
 const endings =
-  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|deprecated|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left|finished|completed|ended|closed|resolved|delivered|shipped|paid)$/
+  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|deprecated|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left|stopped|finished|completed|ended|closed|resolved|delivered|shipped|paid)$/
 
 /** Not how errors are handled: `error_strategy`, `error_page_url`. */
 const errors =

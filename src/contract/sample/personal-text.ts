@@ -187,7 +187,7 @@ export const money: readonly Row[] = [
     ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}`,
   ],
   [
-    /(^|_)(percent|percentage|rate|(?<!(aspect|image|picture|thumbnail|screen|video|display|pixel)_)ratio)(_?complete(d)?)?$/,
+    /(^|_)(percent|percentage|rate|(?<!(aspect|image|picture|thumbnail|screen|video|display|pixel)_)ratio)(_?(completed?|done|finished))?$/,
     ({ random }) => String(random.integer(1, 25)),
   ],
   [

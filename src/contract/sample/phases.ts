@@ -35,6 +35,10 @@ export const isResultName = (name: string): boolean => /(result|outcome|conclusi
 
 const ended =
   /^(complet(ed|e)|finish(ed)?|done|success(ful|fully)?|succeeded|processed|delivered|paid|fulfilled|settled|resolved|approved|accepted|passed|ended|published|sent|shipped|confirmed|executed|captured)$/
+/** What is known only of what has ended. */
+const result =
+  /^(draws?|drawn|tied?|forfeit(ed)?|won|lost|winner(_\w+)?|(results?|scores?|answers?|solution|winner)_(found|available|ready|declared|selected|published|in))$/
+const begun = /^(started|begun|acknowledged)$/
 const running = /^(in_?progress|(is_)?processing|ongoing|under_?way|syncing|importing|exporting|building|deploying)$/
 const waiting = /^(pending|queued|waiting|unprocessed|unpaid|unsent|scheduled|not_?started)$/
 const troubled =
@@ -46,6 +50,8 @@ export const flagInPhase = (name: string, phase: Phase | undefined): boolean | u
   if (troubled.test(snake)) return phase === 'failed' && !/skip|cancel/.test(snake)
   if (running.test(snake)) return phase === 'active'
   if (waiting.test(snake)) return phase === 'open'
+  if (begun.test(snake) && phase !== undefined && phase !== 'failed') return phase !== 'open'
+  if (result.test(snake) && (phase === 'open' || phase === 'active')) return false
   return ended.test(snake) && phase !== undefined ? phase === 'done' : undefined
 }
 

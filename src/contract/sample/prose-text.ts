@@ -28,6 +28,11 @@ import { words } from './words.ts'
 export const flagName =
   /^(is|has|can|should|hide|show(?=_(?!(id|uuid|name|title|date|time|url|type|code|number|slug|key)$)))_/
 
+/** What is completed in the end: not a person, a number or a SIM. */
+const mayEnd = anyOf(
+  'job task order payment transaction transfer run build request import export campaign project booking reservation appointment meeting call shipment delivery survey course lesson enrollment enrolment registration game match fixture deployment deploy report migration backup restore training action operation batch workflow execution process scan query test treatment trial goal quest invoice ticket issue session step stage activity event round payout refund withdrawal deposit purchase sale quote application claim inspection audit review upload download conversion render sync crawl check verification onboarding interview sprint milestone todo assignment exam quiz conversation fax message',
+)
+
 export const prose: readonly Row[] = [
   // Of a hook: whether it reports them.
   [/_events$/, ({ owner, random }) => (/hook/i.test(owner) ? 'true' : random.pick(['created', 'updated']))],
@@ -64,7 +69,11 @@ export const prose: readonly Row[] = [
   [/^(presence|online)$|(^|_)(presence|online)_?(status|state)$/, () => 'online'],
   [/(stock|inventory)_?(status|state)$/, () => 'in_stock'],
   [/(http|response)_?status$/, httpStatus],
-  [/(^|_)(status|state|phase)$/, oneOf('active', 'pending', 'completed')],
+  [
+    /(^|_)(status|state|phase)$/,
+    (context) =>
+      context.random.pick(isAbout(context, mayEnd) ? ['active', 'pending', 'completed'] : ['active', 'pending']),
+  ],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$/, oneOf('low', 'medium', 'high')],
   [/(^|_)log(ging)?_?level$/, oneOf('info', 'warn')],

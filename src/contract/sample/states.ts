@@ -66,6 +66,7 @@ export const isOpenState = (state: string): boolean => {
 /** Whether a record in this state has not begun. */
 export const isInitialState = (state: string): boolean => {
   const rank = rankOf(state)
+  if (/^(creat\w*|provision\w*|initiali[sz]\w*|launch\w*)_?inprogress$/.test(plain(state))) return true
   return rank !== undefined && first[rank] !== 'open' && !/process|progress|active/.test(plain(state))
 }
 
@@ -77,18 +78,18 @@ const failed = /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|timedout
 export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefined => {
   const word = plain(state)
   if (failed.test(word)) return 'failed'
-  if (done.test(word)) return 'done'
+  if (done.test(word) && !word.endsWith('ing')) return 'done'
   const words = wordsOf(state)
   const last = words.length > 1 && !words.some((one) => other.test(one)) ? (words.at(-1) ?? '') : ''
   if (failed.test(last)) return 'failed'
-  if (done.test(last) && /(ed|paid|complete|done|success|sent)$/.test(last)) return 'done'
+  if (done.test(last) && /(ed|paid|complete|done|success|successful|sent)$/.test(last)) return 'done'
   return isInitialState(state) || /^(not|un|in)[a-z]*(submit|process|progress|paid|settl|start|deliver)/.test(word)
     ? 'open'
     : undefined
 }
 
 const troubled =
-  /(^|not|un)(kill|crash|paus|stopped|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
+  /(^|not|un)(kill|crash|paus|stopped|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|unhealthy|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
 
 /** Whether a state says that something went wrong, or that the record is gone. */
 export const isTroubledState = (state: string): boolean =>
@@ -129,12 +130,12 @@ export const processName =
 /** Members of an enum that say nothing. */
 export const isEmptyMember = (member: unknown): boolean =>
   typeof member === 'string' &&
-  /^(|unknown|none|other|null|undefined|invalid|n\/?a|unspecified|.*_unspecified|unset|unrecognized|unknownFutureValue|undefined.*)$/i.test(
+  /^(|unknown|none|other|null|undefined|invalid|n\/?a|unspecified|.*_unspecified|unset|unrecognized|unknownFutureValue|undefined.*|unknown_\w+|\w+_unknown)$/i.test(
     member,
   )
 
 /** Whether a property of this name holds a state. */
-export const isStateName = (name: string): boolean => /(status|state|phase|stage|lifecycle)$/i.test(name)
+export const isStateName = (name: string): boolean => /(status|state|phase|stage|lifecycle|health)$/i.test(name)
 
 const later =
   /(cancel|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|disabl|expir|void|abandon|withdraw|terminat|remov|discontinu|bounc|complet|finish|clos|resolv|deliver|shipp|paid|fulfil|settl|accept|approv|ended|done|success|succeed|error|inactiv|off|stopp|dead|lost|won|merged|sent|partial|unknown|unspecified|other|none|paused|locked|hidden|trash|process|progress|transit)/

@@ -5,7 +5,7 @@
 import { createRandom } from '../values/random.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
-import { stemOf } from './states.ts'
+import { processName, stemOf } from './states.ts'
 
 const dayLength = 86_400
 const morning = 7 * 3600
@@ -16,6 +16,11 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
   [/found(ed|ing)|established|incorporat/, '1985-01-01', '2015-12-28'],
   [/(^|_)since(_|$)/, '2015-01-01', '2022-12-28'],
   [/last_?renew|renewed/, '2025-01-01', '2025-03-28'],
+  [
+    /(^|_)(state|status|phase)_(time|date|date_?time|timestamp|at|on|since|(last_?)?(updat|chang|modif)\w*)$/,
+    '2024-10-01',
+    '2024-12-28',
+  ],
   [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
   [/matur/, '2029-01-01', '2030-12-28'],
   [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
@@ -126,6 +131,8 @@ interface Span {
   readonly isPlanned: boolean
   /** Whether it is the end of the time when something may begin or end. */
   readonly isWindowEnd: boolean
+  /** Whether it is the time within which it begins and ends: `window_start`. */
+  readonly isAround: boolean
 }
 
 const beginning =
@@ -162,12 +169,13 @@ const spanOf = (snake: string, owner: string): Span | undefined => {
   )
   return {
     about: about
-      .filter((word) => !(isWindow && /^(until|till)$/.test(word)))
+      .filter((word) => word !== 'window' && !(isWindow && /^(until|till)$/.test(word)))
       .map(stemOf)
       .join('_'),
     isEnd,
     isPlanned: words.some((word) => plans.test(word)),
     isWindowEnd: isWindow && words.some((word) => /^(to|until|till|ends?)$/.test(word)),
+    isAround: words.includes('window'),
   }
 }
 
@@ -183,7 +191,7 @@ const brief = /(^|_)(appointments?|meetings?|calls?|lessons?|time_?slots?|slots?
 const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|metric|statistic|stats|billing/
 
 /** An end is as long after its beginning as such things usually last. Seconds. */
-const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd }: Span): number => {
+const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd, isAround }: Span): number => {
   const { name, owner, keywords, seed } = context
   const random = createRandom(seed, 'span', about)
   const snake = snakeCase(`${owner} ${isLodging(owner, name) ? 'stay' : ''} ${name}`)
@@ -197,9 +205,22 @@ const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindo
     4 * dayLength +
     random.integer(0, 90) * 60 -
     (isPlanned ? 300 : 0)
-  const length = lengthOf(random.fraction(), snake, context.name, keywords)
-  const start = summary.test(snake) ? begin - length - 7 * dayLength : begin
-  return (isEnd ? start + length : start) + (isWindowEnd ? 4 * 3600 : 0)
+  const length = periodOf(context, snake) ?? lengthOf(random.fraction(), snake, context.name, keywords)
+  const start = summary.test(snake) && !processName.test(snakeCase(owner)) ? begin - length - 7 * dayLength : begin
+  const around = isAround ? 3600 : 0
+  return (isEnd ? start + length + around : start - around) + (isWindowEnd ? 4 * 3600 : 0)
+}
+
+const months: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 }
+
+/** Seconds, if the record says how long its periods are: that of `interval: month` ends a month later. */
+const periodOf = ({ facts }: ScalarContext, snake: string): number | undefined => {
+  const interval = facts?.get('interval')
+  if (interval === undefined || !/(^|_)(period|cycle|statement|report|summary|usage|budget)(_|$)/.test(snake))
+    return undefined
+  if (interval === 'day' || interval === 'week') return (interval === 'day' ? 1 : 7) * dayLength
+  const count = months[interval]
+  return count === undefined ? undefined : Math.round((count * 365.25) / 12) * dayLength
 }
 
 /** Seconds: months, days or minutes. */

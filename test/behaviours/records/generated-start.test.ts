@@ -64,6 +64,21 @@ describe('a server without fixtures', () => {
     expect((await api.call('/notes', { body: {} })).json).toMatchObject({ id: 5 })
   })
 
+  it('counts years from one of this century', async () => {
+    const season = { type: 'object', required: ['year'], properties: { year: integer, name: text } }
+    const paths = {
+      '/seasons': { get: { responses: { 200: response({ type: 'array', items: season }) } } },
+      '/seasons/{year}': {
+        parameters: [pathParameter('year')],
+        get: { responses: { 200: response(season) } },
+        delete: { responses: { 204: { description: 'gone' } } },
+      },
+    }
+    await using api = await start({ 'shop.json': openApi({ paths }) })
+    const listed = (await api.call('/seasons')).json as readonly { readonly year: number }[]
+    expect(listed.map(({ year }) => year)).toEqual([2022, 2023, 2024])
+  })
+
   it('starts with the examples of a schema, unless a tool wrote them', async () => {
     const schema = record({ name: text, motto: text })
     const serveExample = async (example: object): Promise<unknown> => {

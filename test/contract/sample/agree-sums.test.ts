@@ -31,6 +31,9 @@ describe('a number is the sum', () => {
   check('of its lines', closed({ total: number, line_items: listOf(closed({ amount: number })) }), (value) =>
     expect(value.total).toBeCloseTo(sumOf(value.line_items, 'amount'), 2),
   )
+  check('but not of times', closed({ ts: integer, events: listOf(closed({ ts: integer })) }), ({ ts }) =>
+    expect(ts).toBeLessThan(2e9),
+  )
   check(
     'of its kinds',
     closed({ service_count: integer, service_count_tcp: integer, service_count_udp: integer }),

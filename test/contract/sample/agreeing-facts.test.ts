@@ -14,6 +14,9 @@ describeAgreeing('what a flag denies has no details:', [
     { is_refunded: false, refund_amount: 0 },
   ],
   [{ recurring: false, recurrence_rule: 'weekly' }, { recurring: false }, { optional: ['recurrence_rule'] }],
+  [{ viewedByMe: false, viewedByMeTime: at }, { viewedByMe: false }, { optional: ['viewedByMeTime'] }],
+  [{ inherited: false, inheritedFrom: 'a' }, { inherited: false }, { optional: ['inheritedFrom'] }],
+  [{ dry_ice: false, dry_ice_weight: 12 }, { dry_ice: false }, { optional: ['dry_ice_weight'] }],
   // What has to be there confirms the flag.
   [
     { paid: false, paid_at: at },
@@ -60,9 +63,16 @@ describeAgreeing('flags fit the state and the kind:', [
     { has_more: false, next: 'https://example.com' },
     { has_more: true, next: 'https://example.com' },
   ],
+  [{ active: true, archived: false }, { active: false, archived: false }, { owner: 'collaborators inactive' }],
 ])
 
 describeAgreeing('times fit the state:', [
+  [{ status: 'success', expired_at: end }, { status: 'success' }, { optional: ['expired_at'] }],
+  [{ status: 'expired', expired_at: at }, { status: 'expired', expired_at: at }, { optional: ['expired_at'] }],
+  [{ state: 'RUNNING', deleteTime: end }, { state: 'RUNNING' }, { optional: ['deleteTime'] }],
+  [{ state: 'RUNNING', stoppedBy: 'a' }, { state: 'RUNNING' }, { optional: ['stoppedBy'] }],
+  [{ state: 'RUNNING', replacedByJobId: 'a' }, { state: 'RUNNING' }, { optional: ['replacedByJobId'] }],
+  [{ status: 'stopped', stopped_by: 'a' }, { status: 'stopped', stopped_by: 'a' }, { optional: ['stopped_by'] }],
   [
     { status: 'active', start_date: at, end_date: end },
     { status: 'active', start_date: at },
@@ -77,7 +87,31 @@ describeAgreeing('times fit the state:', [
   [{ status: 'ok', last_failed_at: at }, { status: 'ok' }, { optional: ['last_failed_at'] }],
 ])
 
+describeAgreeing('what lives for a while expires after it:', [
+  [
+    { created_at: at, ttl: 5400, expires_at: '2033-01-01T00:00:00Z' },
+    { created_at: at, ttl: 5400, expires_at: end },
+  ],
+  [
+    { createTime: at, ttl: '5400s', expireTime: '2033-01-01T00:00:00Z' },
+    { createTime: at, ttl: '5400s', expireTime: end },
+  ],
+  [
+    { iat: 1_714_557_600, expires_in_minutes: 90, expiry: 1_988_000_000 },
+    { iat: 1_714_557_600, expires_in_minutes: 90, expiry: 1_714_563_000 },
+  ],
+  [
+    { ttl: 60, expires_at: '2033-01-01T00:00:00Z' },
+    { ttl: 60, expires_at: '2025-01-01T00:00:00Z' },
+  ],
+  [
+    { validity: 2, expires_at: '2033-01-01T00:00:00Z' },
+    { validity: 2, expires_at: '2033-01-01T00:00:00Z' },
+  ],
+])
+
 describeAgreeing('nothing is wrong unless the state is a failure:', [
+  [{ status: 'creating', cancelDescription: 'a' }, { status: 'creating' }, { optional: ['cancelDescription'] }],
   [{ status: 'pending', httpErrorStatusCode: 200 }, { status: 'pending' }, { optional: ['httpErrorStatusCode'] }],
   [
     { status: 'pending', errorMessage: 'keen-river' },
@@ -447,6 +481,14 @@ describeAgreeing('what was rejected is not what was accepted:', [
   [
     { approvedCountries: ['FR'], disapprovedCountries: ['FR'], pendingCountries: ['FR'] },
     { approvedCountries: ['FR'], disapprovedCountries: [], pendingCountries: [] },
+  ],
+  [
+    { status: 'pending', refunds: [1] },
+    { status: 'pending', refunds: [] },
+  ],
+  [
+    { status: 'settled', refunds: [1] },
+    { status: 'settled', refunds: [1] },
   ],
   [
     { status: 'paid', rejected_payments: [1], rejected_count: 1 },

@@ -32,6 +32,10 @@ const check = (rows: readonly Row[]): void => {
 describe('the object or the name says what is meant:', () => {
   check([
     ['event', 'location', /^[A-Z]/],
+    ['sim', 'status', /^(active|pending)$/],
+    ['document', 'issuerState', /^\p{Lu}/u],
+    ['news', 'timeAgo', /^\d+ hours ago$/],
+    ['backup', 'percent_done', /^\d+$/],
     ['violation', 'location', plain],
     ['address', 'region', /^\p{Lu}/u],
     ['bucket', 'region', /^[a-z]+-[a-z]+-\d$/],

@@ -38,6 +38,11 @@ describe('what has not begun', () => {
       gateway: { state: 'pending' },
     },
   )
+  check('has no winner', closed({ status: state('not_started'), draw: flag, winnerFound: flag, won: flag }), {
+    draw: false,
+    winnerFound: false,
+    won: false,
+  })
   check('has parts that are near it', closed({ ...pending, crawler: closed({ state: state('ended', 'started') }) }), {
     crawler: { state: 'started' },
   })
@@ -64,6 +69,16 @@ describe('what has not begun', () => {
 })
 
 describe('what is under way', () => {
+  it('has the state that decided over its parts', async () => {
+    const status = state('SUBMITTED', 'IN_PROGRESS', 'COMPLETED')
+    const schema = closed({ status, items: { type: 'array', items: closed({ jobStatus: status }), minItems: 1 } })
+    for (const seed of Array.from({ length: 30 }, (_, index) => index)) {
+      const value = await generateSample(schema, seed)
+      const [item] = value.items as readonly JsonObject[]
+      const allowed = value.status === 'IN_PROGRESS' ? ['SUBMITTED', 'IN_PROGRESS'] : [value.status]
+      expect(allowed).toContain(item?.jobStatus)
+    }
+  })
   it('has not been published or resolved', async () => {
     const times = { started_at: moment, published_at: moment, resolved_at: moment }
     for (const seed of seeds) {
@@ -83,6 +98,12 @@ describe('what is under way', () => {
 })
 
 describe('what is done', () => {
+  check(
+    'is what has to have the time of its end',
+    closed({ status: state('pending', 'running', 'completed'), completedAt: moment }),
+    { status: 'completed' },
+  )
+  check('was acknowledged', closed({ status: state('delivered'), acknowledged: flag }), { acknowledged: true })
   const done = { status: state('completed') }
   check(
     'has finished all, and nothing failed',

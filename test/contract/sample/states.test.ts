@@ -33,6 +33,8 @@ describe('a record whose state is', () => {
     ['PAYMENT_REJECTED', 'failed'],
     ['createComplete', 'done'],
     ['partially_completed', undefined],
+    ['delivering', undefined],
+    ['CREATION_SUCCESSFUL', 'done'],
     ['manual_approval', undefined],
   ]
   for (const [state, kind] of rows)
@@ -40,7 +42,7 @@ describe('a record whose state is', () => {
 })
 
 describe('has not begun', () => {
-  for (const state of ['new', 'Draft', 'todo', 'scheduled', 'createdByUser'])
+  for (const state of ['new', 'Draft', 'todo', 'scheduled', 'createdByUser', 'CREATE_IN_PROGRESS'])
     it(state, () => expect(isInitialState(state)).toBe(true))
   for (const state of ['open', 'processing', 'created_and_active', 'closed', 'active'])
     it(`not ${state}`, () => expect(isInitialState(state)).toBe(false))
@@ -69,14 +71,23 @@ describe('a new record has the state', () => {
 })
 
 describe('a member of an enum says nothing', () => {
-  for (const member of ['', 'unknown', 'NONE', 'n/a', 'STATUS_UNSPECIFIED', 'unknownFutureValue'])
+  for (const member of [
+    '',
+    'unknown',
+    'NONE',
+    'n/a',
+    'STATUS_UNSPECIFIED',
+    'unknownFutureValue',
+    'UNKNOWN_STATE',
+    'STATUS_UNKNOWN',
+  ])
     it(JSON.stringify(member), () => expect(isEmptyMember(member)).toBe(true))
   for (const member of ['nonempty', 'others', 7, null])
     it(`not ${JSON.stringify(member)}`, () => expect(isEmptyMember(member)).toBe(false))
 })
 
 it('the names of states', () => {
-  expect(['status', 'orderState', 'phase'].every(isStateName)).toBe(true)
+  expect(['status', 'orderState', 'phase', 'health'].every(isStateName)).toBe(true)
   expect(['statusText', 'name'].some(isStateName)).toBe(false)
 })
 

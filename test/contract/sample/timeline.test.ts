@@ -20,6 +20,7 @@ const stories: readonly (readonly string[])[] = [
   ['previousVisit', 'createdOn', 'joinTime', 'leaveTime', 'dueDate', 'closedAt', 'lastModified', 'lastLogin'],
   ['committedAt', 'createdAt', 'claimDate', 'activationDate', 'expirationDate'],
   ['createdAt', 'firstPaymentDate', 'finalPaymentDate'],
+  ['createdAt', 'endedAt', 'stateTime', 'updatedAt'],
 ]
 
 describe('times follow each other:', () => {
@@ -86,6 +87,41 @@ describe('times agree', () => {
       const { createdAt, startDate, endDate } = await generateSample(schema, seed, { name: 'statement' })
       expect(timeOf(startDate)).toBeLessThan(timeOf(endDate))
       expect(timeOf(endDate)).toBeLessThan(timeOf(createdAt))
+    }
+  })
+
+  it('with the end of what lasts a month, or a day', async () => {
+    for (const seed of seeds)
+      for (const [interval, days] of [
+        ['monthly', 30],
+        ['daily', 1],
+        ['yearly', 365],
+      ] as const) {
+        const value = await generateSample(
+          closed({ interval: { enum: [interval] }, currentPeriodStart: moment, currentPeriodEnd: moment }),
+          seed,
+        )
+        expect(timeOf(value.currentPeriodEnd) - timeOf(value.currentPeriodStart)).toBe(days * 86_400_000)
+      }
+  })
+
+  it('with the window in which it happened', async () => {
+    for (const seed of seeds) {
+      const names = ['windowStartTime', 'startTime', 'endTime', 'windowEndTime']
+      const value = await generateSample(closed(Object.fromEntries(names.map((name) => [name, moment]))), seed)
+      const times = names.map((name) => timeOf(value[name]))
+      expect(times).toEqual([...times].sort((one, other) => one - other))
+    }
+  })
+
+  it('with a report, if that is a job', async () => {
+    for (const seed of seeds) {
+      const { creationTime, completionTime } = await generateSample(
+        closed({ creationTime: moment, completionTime: moment }),
+        seed,
+        { name: 'report_jobs' },
+      )
+      expect(timeOf(creationTime)).toBeLessThan(timeOf(completionTime))
     }
   })
 
