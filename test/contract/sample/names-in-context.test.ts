@@ -261,7 +261,7 @@ it('a private value that is marked as a password is what its name says', async (
   expect(await generate('address', 'access_token', form, 1)).toMatch(/^[a-z]+-[a-z]+-\d+$/)
 })
 
-it('clothes with a gender are no person', async () => {
+it('clothes with a gender are not a person', async () => {
   const text = { type: 'string' }
   const value = await generateSample(closed({ gender: text, brand: text, title: text }), 1, { imitate: true })
   expect(value.title).toMatch(/^[A-Z][a-z]+ [a-z]+$/)
