@@ -145,7 +145,14 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     const isLater = isInitial && isMoment && (laterNoun.test(snake) || (detailOf !== undefined && !isEarly(detailOf)))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
-    if (isProcess && phase === 'open' && typeof values.get(name) === 'number' && lengthOfTime(snake)?.isWhole)
+    const isUnstarted = state !== undefined && /^(not_?(started|begun|played)|unstarted)$/.test(state)
+    if (isUnstarted && isMoment && endOfWork.test(snake) && !planned.test(snake)) drop(object, name)
+    if (
+      (isProcess || isUnstarted) &&
+      phase === 'open' &&
+      typeof values.get(name) === 'number' &&
+      lengthOfTime(snake)?.isWhole
+    )
       clearOrDrop(object, name)
     const about = detailOf ?? snake
     const isUndone =

@@ -131,7 +131,10 @@ export const endLifetimes: AgreeingStep = (object, names) => {
   const [lifetime] = lifetimes
   // A year is as good as any time of expiry.
   if (lifetime === undefined || lifetime > 300 * 86_400) return
-  const start = findMoment(object, names, issue)
+  const starts = [...names].flatMap(([name, { snake }]) =>
+    issue.test(snake) || (ending.test(snake) && !expiry.test(snake)) ? (momentOf(values.get(name)) ?? []) : [],
+  )
+  const start = starts.length === 0 ? undefined : Math.max(...starts)
   for (const [name, { snake }] of names) {
     const value = values.get(name)
     const moment = expiry.test(snake) && isFree(name) ? momentOf(value) : undefined

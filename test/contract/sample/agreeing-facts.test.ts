@@ -37,6 +37,14 @@ describeAgreeing('what a flag denies has no details:', [
   ],
 ])
 
+describeAgreeing('states of one object are as far:', [
+  [
+    { state: 'CREATING', phase: 'PROMOTE_IN_PROGRESS' },
+    { state: 'CREATING', phase: 'WAITING' },
+    { members: { phase: ['PROMOTE_IN_PROGRESS', 'WAITING'] } },
+  ],
+])
+
 describeAgreeing('flags fit the state and the kind:', [
   [
     { status: 'active', enabled: false },
@@ -67,6 +75,14 @@ describeAgreeing('flags fit the state and the kind:', [
 ])
 
 describeAgreeing('times fit the state:', [
+  [{ status: 'not_started', end_time: end }, { status: 'not_started' }, { optional: ['end_time'] }],
+  [
+    { status: 'not_started', duration_seconds: 5 },
+    { status: 'not_started', duration_seconds: 0 },
+  ],
+  [{ is_act: true, bill_withdrawn: end }, { is_act: true }, { optional: ['bill_withdrawn'] }],
+  [{ status: 'in_progress', end_reason: 'a' }, { status: 'in_progress' }, { optional: ['end_reason'] }],
+  [{ status: 'ended', end_reason: 'a' }, { status: 'ended', end_reason: 'a' }, { optional: ['end_reason'] }],
   [{ status: 'success', expired_at: end }, { status: 'success' }, { optional: ['expired_at'] }],
   [{ status: 'expired', expired_at: at }, { status: 'expired', expired_at: at }, { optional: ['expired_at'] }],
   [{ state: 'RUNNING', deleteTime: end }, { state: 'RUNNING' }, { optional: ['deleteTime'] }],
@@ -103,6 +119,10 @@ describeAgreeing('what lives for a while expires after it:', [
   [
     { ttl: 60, expires_at: '2033-01-01T00:00:00Z' },
     { ttl: 60, expires_at: '2025-01-01T00:00:00Z' },
+  ],
+  [
+    { create_time: '2024-04-20T10:00:00Z', end_time: at, ttl: 5400, expire_time: '2033-01-01T00:00:00Z' },
+    { create_time: '2024-04-20T10:00:00Z', end_time: at, ttl: 5400, expire_time: end },
   ],
   [
     { validity: 2, expires_at: '2033-01-01T00:00:00Z' },
@@ -142,6 +162,10 @@ describeAgreeing('counts fit the state:', [
   [
     { status: 'pending', requested_count: 6 },
     { status: 'pending', requested_count: 6 },
+  ],
+  [
+    { status: 'pending', running_count: 6, computed_count: 6 },
+    { status: 'pending', running_count: 0, computed_count: 6 },
   ],
 ])
 
@@ -481,6 +505,14 @@ describeAgreeing('what was rejected is not what was accepted:', [
   [
     { approvedCountries: ['FR'], disapprovedCountries: ['FR'], pendingCountries: ['FR'] },
     { approvedCountries: ['FR'], disapprovedCountries: [], pendingCountries: [] },
+  ],
+  [
+    { status: 'running', import_errors: [1] },
+    { status: 'running', import_errors: [] },
+  ],
+  [
+    { status: 'failed', import_errors: [1] },
+    { status: 'failed', import_errors: [1] },
   ],
   [
     { status: 'pending', refunds: [1] },
