@@ -173,10 +173,12 @@ const outside =
 const moveWithin = (object: Agreeable, part: JsonObject, path: Path, from: number, to: number): JsonObject => {
   const moments = Object.entries(part).flatMap(([name, value]) => {
     const { snake } = object.readName(name)
-    const moment = object.isFreeIn(...path, name) && !outside.test(snake) ? momentOf(value) : undefined
+    const moment = outside.test(snake) ? undefined : momentOf(value)
     const isEdge = beginning.test(snake) || ending.test(snake)
     return moment === undefined || !isEdge ? [] : [{ name, value, moment }]
   })
+  // Both or none.
+  if (moments.some(({ name }) => !object.isFreeIn(...path, name))) return part
   const [first, last] = [
     Math.min(...moments.map(({ moment }) => moment)),
     Math.max(...moments.map(({ moment }) => moment)),

@@ -51,6 +51,8 @@ import {
   mayOppose,
   moreName,
   onName,
+  openName,
+  openWithHours,
   opposeFlags,
 } from './agree-flags.ts'
 import {
@@ -264,6 +266,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => pagingName.test(snake), agreePaging],
   [({ snake }) => mayOppose(snake), opposeFlags],
   [({ snake, stateRank }) => stateRank !== undefined || kindOf.test(snake), agreeFlagsWithKind],
+  [({ snake }) => openName.test(snake), openWithHours],
   [({ snake }) => alwaysOpenName.test(snake), closeAlways],
   [({ snake }) => moreName.test(snake), agreeMore],
   [({ snake, stateRank }) => stateRank !== undefined || onName.test(snake), agreeFlagsWithState],

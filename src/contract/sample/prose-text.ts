@@ -72,10 +72,10 @@ export const prose: readonly Row[] = [
   [/(http|response)_?status$/, httpStatus],
   [
     /(^|_)(status|state|phase)$/,
-    (context) =>
-      context.isPerson
-        ? 'active'
-        : context.random.pick(isAbout(context, mayEnd) ? ['active', 'pending', 'completed'] : ['active', 'pending']),
+    (context) => {
+      if (isAbout(context, mayEnd)) return context.random.pick(['active', 'pending', 'completed'])
+      return context.isPerson ? 'active' : context.random.pick(['active', 'pending'])
+    },
   ],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$/, oneOf('low', 'medium', 'high')],

@@ -21,7 +21,11 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
     '2024-10-01',
     '2024-12-28',
   ],
-  [/expir|valid_?(to|until|thru|till|before)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
+  [
+    /expir|valid_?(to|until|thru|till)|not_?(valid_?)?after|(?<!not_)valid_?before|renew|sunset|(^|_)until/,
+    '2031-01-01',
+    '2034-12-28',
+  ],
   [/matur/, '2029-01-01', '2030-12-28'],
   [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
   [/last_?(seen|sync|check|run|login|activity|access|visit|used?)|seen|latest|recent|sync/, '2025-04-01', '2025-06-28'],

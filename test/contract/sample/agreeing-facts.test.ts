@@ -51,6 +51,10 @@ describeAgreeing('flags fit the state and the kind:', [
     { status: 'active', enabled: true },
   ],
   [
+    { isOpen: false, startTime: 9, endTime: 17, is24Hours: true },
+    { isOpen: true, startTime: 9, endTime: 17, is24Hours: false },
+  ],
+  [
     { status: 'Stopped', is_running: true, online: true },
     { status: 'Stopped', is_running: false, online: false },
   ],
@@ -285,6 +289,12 @@ describeAgreeing('what is within a span happens within it:', [
       stage: { start: 1_714_000_000, end: 1_714_010_800, duration: 10_800, created_at: 1_714_000_000 },
     },
     { start: at, end, stage: { start: 1_714_557_600, end: 1_714_563_000, duration: 5400, created_at: 1_714_000_000 } },
+  ],
+  // Both times of a part are moved, or none.
+  [
+    { start: at, end, stage: { start: 1_714_000_000, end: 1_714_010_800 } },
+    { start: at, end, stage: { start: 1_714_000_000, end: 1_714_010_800 } },
+    { fixedIn: ['stage.start'] },
   ],
 ])
 

@@ -20,6 +20,7 @@ const stories: readonly (readonly string[])[] = [
   ['previousVisit', 'createdOn', 'joinTime', 'leaveTime', 'dueDate', 'closedAt', 'lastModified', 'lastLogin'],
   ['committedAt', 'createdAt', 'claimDate', 'activationDate', 'expirationDate'],
   ['createdAt', 'firstPaymentDate', 'finalPaymentDate'],
+  ['not_valid_before', 'lastUsedAt', 'not_valid_after'],
   ['createdAt', 'endedAt', 'stateTime', 'updatedAt'],
 ]
 
