@@ -114,7 +114,8 @@ export const agreeAccount: AgreeingStep = (object, names) => {
     const value = values.get(name)
     if (typeof value !== 'string' || !isFree(name)) continue
     if (/(^|_)bban$/.test(snake)) values.set(name, own)
-    else if (/(^|_)account_?(number|no)$/.test(snake)) values.set(name, isGerman ? own.slice(8) : own.slice(-10))
+    else if (/(^|_)account_?(number|no)$|^number$/.test(snake))
+      values.set(name, isGerman ? own.slice(8) : own.slice(-10))
     else if (/(^|_)(bank_?(code|number|id)|blz)$/.test(snake) && isGerman) values.set(name, own.slice(0, 8))
     else if (/(^|_)(bic|swift)(_?code)?$/.test(snake) && /^[A-Z]{6}/.test(value))
       values.set(name, value.slice(0, 4) + iban.slice(0, 2) + value.slice(6))

@@ -83,7 +83,14 @@ export const repeatTitle: AgreeingStep = ({ values, isFree }, names) => {
   const own = name === undefined ? '' : String(values.get(name))
   // Beside the name of a person it is that of a post.
   if (title !== undefined && isTitle(values.get(title)) && /^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own)) values.set(title, own)
+  for (const [other, { snake }] of names) {
+    const plain = formOfTitle.test(snake) && isFree(other) ? find(/^title$/) : undefined
+    if (plain !== undefined && isTitle(values.get(other)) && isTitle(values.get(plain)))
+      values.set(other, values.get(plain) ?? null)
+  }
 }
+
+const formOfTitle = /^(short|long|full|display|extended|formatted|sort|complete)_?title$/
 
 export const titleName = /^(title|headline|heading)$/
 

@@ -6,6 +6,7 @@
 import { memoize } from '../values/memoize.ts'
 import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
+import { agreeArn, arnName } from './agree-arns.ts'
 import { boundParts, breakdownName, keepWithin, limitPositions, positionName, sumBreakdown } from './agree-bounds.ts'
 import {
   alignDays,
@@ -138,7 +139,19 @@ import {
 } from './agree-states.ts'
 import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
-import { agreeAddress, domainName, repeatDomain, urlName } from './agree-web.ts'
+import { agreeAddress, agreeHosts, domainName, prefixedHost, repeatDomain, urlName } from './agree-web.ts'
+import {
+  distinguish,
+  markupName,
+  mayDiffer,
+  namespaceName,
+  partOfWholeName,
+  repeatBelonging,
+  repeatNamespace,
+  repeatText,
+  shortenId,
+  shortName,
+} from './agree-wordings.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
 
@@ -223,6 +236,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => contentName.test(snake), nameContent],
   [({ snake }) => weekdayName.test(snake), nameWeekday],
   [({ snake }) => urlName.test(snake), agreeAddress],
+  [({ snake }) => prefixedHost.test(snake), agreeHosts],
+  [({ snake }) => arnName.test(snake), agreeArn],
   [({ snake }) => domainName.test(snake), repeatDomain],
   [({ snake }) => typeName.test(snake), writeTyped],
   [({ isSpelling }) => isSpelling, chooseSameMember],
@@ -233,6 +248,11 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => titleName.test(snake), repeatTitle],
   [({ snake }) => secondName.test(snake), repeatName],
   [({ snake }) => snake.endsWith('s'), repeatFirst],
+  [({ snake }) => markupName.test(snake), repeatText],
+  [({ snake }) => shortName.test(snake), shortenId],
+  [({ snake }) => namespaceName.test(snake), repeatNamespace],
+  [({ snake }) => mayDiffer(snake), distinguish],
+  [({ snake }) => partOfWholeName(snake), repeatBelonging],
   [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ counted }) => counted !== undefined, repeatCounts],

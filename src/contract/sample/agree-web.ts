@@ -57,3 +57,18 @@ export const agreeAddress: AgreeingStep = (object, names) => {
   if (member !== undefined) values.set(scheme[0], member)
   else if (isFree(scheme[0]) && /^(https?|tcp)$/.test(scheme[1])) values.set(scheme[0], own)
 }
+
+export const prefixedHost = /^(\w+)_(?:host|host_?name|domain|fqdn)$/
+
+/** `third_party_host` is the host of `third_party_url`. */
+export const agreeHosts: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, about] = prefixedHost.exec(snake) ?? []
+    const [address] =
+      about === undefined
+        ? []
+        : ([...names].find(([, facts]) => new RegExp(`^${about}_(url|uri|link|href)$`).test(facts.snake)) ?? [])
+    const url = address === undefined ? undefined : parse(values.get(address))
+    if (url && isFree(name) && /^[\w-]+(\.[\w-]+)+$/.test(String(values.get(name)))) values.set(name, url.hostname)
+  }
+}

@@ -1,6 +1,7 @@
 /**
  * Names of resources of a cloud (ARN): of the service that has resources of the kind which the property names.
  */
+import { cloudRegion } from './location-text.ts'
 import { singularName } from './property-names.ts'
 import { snakeCase, titleOf, type WriteText } from './record-subject.ts'
 import { slug } from './text-by-format.ts'
@@ -18,7 +19,7 @@ export const arn: WriteText = (context) => {
   if (kind === '' || /(role|user|policy)$|^(iam-|user-)?group$/.test(kind))
     return `arn:aws:iam::123456789012:${part}/${called}`
   const [service] = services.find(([, pattern]) => pattern.test(kind)) ?? [kind.split('-')[0]]
-  return `arn:aws:${service}:us-east-1:123456789012:${kind}/${called}`
+  return `arn:aws:${service}:${cloudRegion({ ...context, recordPointer: '' })}:123456789012:${kind}/${called}`
 }
 
 const services: readonly (readonly [string, RegExp])[] = [

@@ -76,7 +76,7 @@ const inCloud = (context: ScalarContext): boolean => {
 }
 
 /** The region of a cloud that is nearest to the place of the record. */
-const cloudRegion = (context: ScalarContext): string => {
+export const cloudRegion = (context: ScalarContext): string => {
   const { longitude } = placeOf(context)
   if (longitude < -30) return 'us-east-1'
   return longitude > 60 ? 'ap-southeast-2' : 'eu-west-1'

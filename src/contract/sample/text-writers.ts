@@ -22,7 +22,13 @@ export const oneOf =
     random.pick(values)
 
 export const fullName: WriteText = (context) => `${personOf(context).first} ${personOf(context).last}`
-export const title: WriteText = ({ random }) => random.pick(words.titles)
+/** Those of a list differ. */
+export const title: WriteText = ({ seed, recordPointer, ownerPointer, random }) => {
+  const [, index] = recordPointer === ownerPointer ? (/\/(\d+)$/.exec(recordPointer) ?? []) : []
+  return (
+    index === undefined ? random : followerOf(seed, recordPointer.slice(0, -index.length), Number(index), 'title')
+  ).pick(words.titles)
+}
 export const sentence: WriteText = ({ random }) => random.pick(words.sentences)
 /** The same for all parts of one address: those of `billing_street` and `billing_zip`. */
 export const streetRandom = (
@@ -78,9 +84,9 @@ export const clientOf = ({ seed, recordPointer, facts }: ScalarContext): Client 
 }
 export const operatingSystem = (context: ScalarContext): string => clientOf(context).system
 /** Picks the member after that of the item before it. */
-const followerOf = (seed: number, list: string, index: number): Pick<Random, 'pick'> => ({
+const followerOf = (seed: number, list: string, index: number, about: string): Pick<Random, 'pick'> => ({
   pick: (items) => {
-    const first = createRandom(seed, list, 'category').integer(0, items.length - 1)
+    const first = createRandom(seed, list, about).integer(0, items.length - 1)
     return items[(first + index) % items.length] ?? createRandom(seed, list).pick(items)
   },
 })
@@ -89,7 +95,8 @@ const followerOf = (seed: number, list: string, index: number): Pick<Random, 'pi
 export const category = ({ seed, owner, name, recordPointer, random: own }: Parameters<WriteText>[0]): string => {
   // Those of a list differ.
   const [, index] = /\/(\d+)$/.exec(recordPointer) ?? []
-  const random = index === undefined ? own : followerOf(seed, recordPointer.slice(0, -index.length), Number(index))
+  const random =
+    index === undefined ? own : followerOf(seed, recordPointer.slice(0, -index.length), Number(index), 'category')
   const about = snakeCase(`${owner} ${name}`)
   if (/music|audio|sound|song|track|album|artist|playlist|radio|band/.test(about)) return random.pick(words.music)
   if (/movie|film|show|series|episode|book|novel|game|genre/.test(about)) return random.pick(words.stories)

@@ -65,7 +65,7 @@ const briefly = /^(edit\w*|lock\w*|snooz\w*|h[oe]ld\w*|paus\w*|mut\w*)_until$/
 const unnamed = [0, 0] as const
 
 /** What a time is called in an object that is called by what happens. */
-const partOfTime = /^((local|utc)_)?(date|time|date_?time|timestamp|at|value)?$/
+const partOfTime = /^((local|utc)_)?(date|time|date_?time|timestamp|at|value|seconds?)?$/
 
 /** Epoch milliseconds, in whole seconds. Names for the same event in one object have the same moment: `createdAt` and `created_date`. */
 export const momentFor = (context: ScalarContext): number => {

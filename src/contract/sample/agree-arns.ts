@@ -1,0 +1,55 @@
+/**
+ * Makes the name of a resource of a cloud (ARN) agree with what is beside it: its id or name, its region, and its account.
+ */
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+
+export const arnName = /(^|_)arn$/
+
+const form = /^(arn:[\w-]+:[\w-]+):([a-z]{2}(?:-[a-z]+)+-\d)?:(\d{12})?:(.*?)([^/:]*)$/
+
+const find = ({ values }: Agreeable, names: Names, pattern: RegExp, value: RegExp): string | undefined => {
+  for (const [name, { snake }] of names) {
+    const held = values.get(name)
+    if (typeof held === 'string' && pattern.test(snake) && value.test(held)) return held
+  }
+  return undefined
+}
+
+/** How an id begins: `fp-` of `fp-ae86ca08cd653bf7c`. */
+const prefixOf = (id: string): string | undefined => /^[a-z]+-(?=[0-9a-f]+$)/.exec(id)?.[0]
+
+/** `arn` ends with the name or id of its object; that of something else with an id in the same form. */
+const endOf = (object: Agreeable, names: Names, about: string, end: string): string => {
+  const own = about === '' ? '' : `${about}_`
+  const prefix = prefixOf(end)
+  const alike = prefix === undefined ? undefined : find(object, names, /^id$|_id$/, new RegExp(`^${prefix}[0-9a-f]+$`))
+  const named = find(object, names, new RegExp(`^${own}name$`), /^[\w.-]+$/)
+  return (
+    alike ??
+    named ??
+    (/^[a-z]+-[a-z]+$/.test(end) && find(object, names, new RegExp(`^${own}name$`), /./) === undefined
+      ? find(object, names, new RegExp(`^${own}id$`), /^[\w-]{4,}$/)
+      : undefined) ??
+    end
+  )
+}
+
+export const agreeArn: AgreeingStep = (object, names) => {
+  const beside = find(object, names, /(^|_)region$/, /^[a-z]{2}(-[a-z]+)+-\d$/)
+  const owner = find(object, names, /(^|_)(account|owner)(_?id)?$/, /^\d{12}$/)
+  for (const [name, { snake }] of names) {
+    const own = object.values.get(name)
+    if (!arnName.test(snake) || typeof own !== 'string' || !object.isFree(name)) continue
+    const [, start, region, account, kind = '', end = ''] = form.exec(own) ?? []
+    if (start === undefined || end === '') continue
+    object.values.set(
+      name,
+      [
+        start,
+        region === undefined ? '' : (beside ?? region),
+        account === undefined ? '' : (owner ?? account),
+        kind + endOf(object, names, snake.replace(/_?arn$/, ''), end),
+      ].join(':'),
+    )
+  }
+}

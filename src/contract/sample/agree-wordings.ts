@@ -1,0 +1,192 @@
+/**
+ * Makes strings agree that are one text in several wordings: with and without markup, long and short, with the namespace around
+ * it; and distinguishes two things that exclude each other, such as a debtor and a creditor.
+ */
+import type { Json } from '../../ports.ts'
+import { isJsonObject } from '../values/json-object.ts'
+import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { words } from './words.ts'
+
+const stringAt = ({ values }: Pick<Agreeable, 'values'>, name: string): string | undefined => {
+  const value = values.get(name)
+  return typeof value === 'string' ? value : undefined
+}
+
+export const markupName =
+  /(^|_)(html|xhtml|text|txt|plain(_?text)?|raw|markdown|md|rendered|formatted|stripped|cooked|rich(_?text)?)(?=_|$)/
+
+const allMarkup = new RegExp(markupName.source, 'g')
+
+const tag = /^(<p>)?([^<]*)(<\/p>)?$/
+
+const sentenceIn = (text: string): string => text.replace(tag, '$2')
+
+const isSentence = (text: string): boolean => words.sentences.some((sentence) => sentence === sentenceIn(text))
+
+/** `html_content` has the text of `content`, and `html` that of `text`. */
+export const repeatText: AgreeingStep = (object, names) => {
+  const known = new Map<string, string>()
+  const found = [...names].flatMap(([name, { snake }]) => {
+    const text = stringAt(object, name)
+    return text !== undefined && isSentence(text) && object.isFree(name) ? [{ name, text, snake }] : []
+  })
+  for (const { name, text, snake } of found) {
+    const about = snake.replace(allMarkup, '').replace(/^_/, '')
+    const first = known.get(about)
+    if (first === undefined) known.set(about, sentenceIn(text))
+    else
+      object.values.set(
+        name,
+        text.replace(tag, (_, start = '', __, end = '') => `${start}${first}${end}`),
+      )
+  }
+}
+
+/** `short_id`, and what it is short for. */
+export const shortName =
+  /^(?:short|abbrev(?:iated)?)_(id|uuid|sha|hash|oid|digest)$|^(id|uuid|sha|hash|oid|digest)_short$/
+
+/** `short_id` is how `id` begins. */
+export const shortenId: AgreeingStep = (object, names) => {
+  for (const [name, { snake }] of names) {
+    const about = shortName.exec(snake)?.slice(1).find(Boolean)
+    const [long] = about === undefined ? [] : ([...names].find(([, facts]) => facts.snake === about) ?? [])
+    const [own, whole] = [stringAt(object, name), long === undefined ? undefined : stringAt(object, long)]
+    if (own !== undefined && whole !== undefined && whole.length > 8 && object.isFree(name))
+      object.values.set(name, whole.slice(0, Math.min(own.length, 8)))
+  }
+}
+
+export const namespaceName = /^(name|path|title|slug)_with_(namespace|group|owner)$|^full_name$/
+
+const plainSlug = (text: string): string =>
+  text
+    .replace(/^\/+/, '')
+    .replace(/[^\w./-]+/g, '-')
+    .toLowerCase()
+
+/** What the thing around it is called. */
+const namespaceIn = ({ values }: Agreeable, names: Names, pattern: RegExp): string | undefined => {
+  for (const [name, { snake }] of names) {
+    const part = /^(namespace|group|owner|org(ani[sz]ation)?)$/.test(snake) ? values.get(name) : undefined
+    if (!isJsonObject(part)) continue
+    const found = Object.entries(part).find(([inner, value]) => pattern.test(inner) && typeof value === 'string')
+    if (found) return String(found[1])
+  }
+  return undefined
+}
+
+/** `path_with_namespace` ends with `path`, and `full_name` of a repository with `name`. */
+export const repeatNamespace: AgreeingStep = (object, names) => {
+  const find = (pattern: RegExp): string | undefined => {
+    const [name] =
+      [...names].find(([one, { snake }]) => pattern.test(snake) && stringAt(object, one) !== undefined) ?? []
+    return name === undefined ? undefined : stringAt(object, name)
+  }
+  for (const [name, { snake }] of names) {
+    const own = namespaceName.test(snake) && object.isFree(name) ? stringAt(object, name) : undefined
+    if (own === undefined) continue
+    const [, space = own, isPath] = /^([\w.-]+)(\/[\w./-]+)?$/.exec(own) ?? []
+    if (snake === 'full_name' && isPath === undefined) continue
+    const about = snake === 'full_name' ? 'name' : snake.replace(/_with_\w+$/, '')
+    const plain = find(new RegExp(`^${about}$`))
+    if (plain === undefined) continue
+    const around = namespaceIn(
+      object,
+      names,
+      about === 'name' && snake !== 'full_name' ? /^name$/ : /^(path|login|username|slug|name)$/,
+    )
+    const isWritten = about === 'name' && snake !== 'full_name'
+    object.values.set(
+      name,
+      isWritten ? `${around ?? capitalized(space)} / ${plain}` : `${plainSlug(around ?? space)}/${plainSlug(plain)}`,
+    )
+  }
+}
+
+const capitalized = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
+
+/** Two of one kind that are never the same. */
+const opposites: readonly (readonly [one: string, other: string])[] = [
+  ['debtor', 'creditor'],
+  ['payer', 'payee'],
+  ['buyer', 'seller'],
+  ['sender', 'recipient'],
+  ['sender', 'receiver'],
+  ['shipper', 'consignee'],
+  ['home', 'away'],
+  ['winner', 'loser'],
+  ['from', 'to'],
+  ['source', 'target'],
+  ['source', 'destination'],
+  ['src', 'dst'],
+  ['src', 'dest'],
+  ['origin', 'destination'],
+  ['departure', 'arrival'],
+  ['primary', 'secondary'],
+  ['old', 'new'],
+  ['previous', 'current'],
+  ['parent', 'child'],
+  ['left', 'right'],
+]
+
+const ones = new RegExp(`(^|_)(${[...new Set(opposites.map(([one]) => one))].join('|')})(?=_|$|\\d)`)
+
+export const mayDiffer = (snake: string): boolean => ones.test(snake)
+
+const next = (list: readonly string[], item: string): string | undefined => {
+  const index = list.indexOf(item)
+  return index === -1 ? undefined : list[(index + 1) % list.length]
+}
+
+/** Another value of the same form; undefined for one that is not generated from words. */
+const otherThan = (text: string): string | undefined => {
+  const title = next(words.titles, text)
+  const [, start = '', noun = ''] = /^(\p{L}+[ -])?(\p{Ll}+)$/u.exec(text) ?? []
+  const word = next(words.nouns, noun)
+  return title ?? (word === undefined ? undefined : start + word)
+}
+
+/** `creditor_name` is not `debtor_name`. */
+export const distinguish: AgreeingStep = (object, names) => {
+  for (const [name, { snake }] of names) {
+    const value = mayDiffer(snake) ? stringAt(object, name) : undefined
+    if (value === undefined) continue
+    for (const [one, other] of opposites) {
+      const opposite = snake.replace(new RegExp(`(^|_)${one}(?=_|$|\\d)`), `$1${other}`)
+      const [found] = opposite === snake ? [] : ([...names].find(([, facts]) => facts.snake === opposite) ?? [])
+      const changed = otherThan(value)
+      if (found !== undefined && changed !== undefined && object.isFree(found) && object.values.get(found) === value)
+        object.values.set(found, changed)
+    }
+  }
+}
+
+/** What else an object may be part of, or whose property another one is. */
+const apart =
+  /(^|_)(source|target|from|to|old|new|previous|prior|last|latest|next|original|parent|child|fork\w*|copied|clone\w*|related|linked|other|alternat\w*|default|fallback|destination|origin|refund|comments?|repl(y|ies)|messages?)(_|$)/
+
+/** Names of what a whole record and each of its parts belong to. */
+const belonging =
+  /(^|_)(project|org|organi[sz]ation|company|tenant|workspace|account|app|application|commit|repository|repo|store|shop|site|merchant|order|customer|subscription|team|workflow|device|vehicle|event|course|property|campaign)_?(id|uuid|guid|key|sha|hash)$/
+
+export const partOfWholeName = (snake: string): boolean => belonging.test(snake)
+
+/** `settings.company_id` is the `company_id` beside `settings`. */
+export const repeatBelonging: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
+  const own = new Map(
+    [...names].flatMap(([name, { snake }]) => (belonging.test(snake) ? [[snake, name] as const] : [])),
+  )
+  for (const [name, { snake }] of names) {
+    const part = values.get(name)
+    if (!isJsonObject(part) || apart.test(snake)) continue
+    const changed: Record<string, Json> = {}
+    for (const [inner, value] of Object.entries(part)) {
+      const same = own.get(readName(inner).snake)
+      const wanted = same === undefined ? undefined : values.get(same)
+      if (same === undefined || wanted === undefined || wanted === value || typeof wanted !== typeof value) continue
+      if (isFree(same) && isFreeIn(name, inner)) changed[inner] = wanted
+    }
+    if (Object.keys(changed).length > 0) values.set(name, { ...part, ...changed })
+  }
+}
