@@ -53,7 +53,8 @@ export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
     if (hasHappened(values, names, stem, state)) continue
     if (facts.isError && aboutErrors.test(object.owner)) continue
     drop(object, name)
-    if (facts.isError) clear(object, name)
+    // Where a time has to be there, 0 means none.
+    if (facts.isError || typeof values.get(name) === 'number') clear(object, name)
   }
 }
 

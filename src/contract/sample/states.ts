@@ -84,7 +84,7 @@ export const isInitialState = (state: string): boolean => {
 
 const done =
   /^(complet|finish|done|succe|settled|processed|deliver|paid|fulfil|approv|accept|passed|resolved|closed|ended$|executed|shipped|sent$)/
-const failed = /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|timed?out|unsuccess|bounced|undelivered)/
+const failed = /(^|not|un)(fail|fault|error|reject|declin|cancel|abort|denied|timed?out|unsuccess|bounced|undelivered)/
 
 /** What is to end is not over: `STOP_REQUESTED`, `pending_cancellation`. */
 const planned =

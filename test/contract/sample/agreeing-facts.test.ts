@@ -84,6 +84,10 @@ describeAgreeing('times fit the state:', [
     { status: 'not_started', duration_seconds: 5 },
     { status: 'not_started', duration_seconds: 0 },
   ],
+  [
+    { date_create: 1_708_679_271, date_delete: 1_717_320_105 },
+    { date_create: 1_708_679_271, date_delete: 0 },
+  ],
   [{ is_act: true, bill_withdrawn: end }, { is_act: true }, { optional: ['bill_withdrawn'] }],
   [{ status: 'in_progress', end_reason: 'a' }, { status: 'in_progress' }, { optional: ['end_reason'] }],
   [{ status: 'ended', end_reason: 'a' }, { status: 'ended', end_reason: 'a' }, { optional: ['end_reason'] }],

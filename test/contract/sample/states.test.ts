@@ -40,6 +40,8 @@ describe('a record whose state is', () => {
     ['pending_cancellation', 'open'],
     ['cancel', 'failed'],
     ['timeout', 'failed'],
+    ['FAULT', 'failed'],
+    ['default', undefined],
     ['CREATION_SUCCESSFUL', 'done'],
     ['manual_approval', undefined],
   ]
