@@ -11,6 +11,7 @@ import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { loadFaker } from '../contract/sample/generate-random.ts'
 import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
+import { memoize } from '../contract/values/memoize.ts'
 import type { Clock } from '../ports.ts'
 import { createEmbeddedStore, type EmbeddedStore } from '../store/embedded-store.ts'
 import type { LaterRecords } from '../store/seed.ts'
@@ -76,13 +77,15 @@ export const generateMissing = async (
       if (!resource || resource.form === 'single' || set?.records.has(key)) return undefined
       // A resource without a parent resource has no scope: its records appear under every parent in a path.
       const isOwned = owners.has(resource)
+      const toStored = memoize((record: GeneratedRecord) => store(record, resource, isOwned, madeAt))
       return {
         ids: () => (isOwned ? undefined : unlessUnusable(() => source.idsOf(resource))),
+        find: (id) => {
+          const record = unlessUnusable(() => source.findRecord(resource, id))
+          return record && toStored(record)
+        },
         reserved: () => unlessUnusable(() => source.reservedOf(resource)),
-        generate: () =>
-          (unlessUnusable(() => source.recordsOf(resource)) ?? []).map((record) =>
-            store(record, resource, isOwned, madeAt),
-          ),
+        generate: () => (unlessUnusable(() => source.recordsOf(resource)) ?? []).map(toStored),
       }
     },
     digest: () => describeInput(service, generate, seed),

@@ -361,7 +361,7 @@ interface Rules {
 }
 
 /** Freezes a value and everything in it. A frozen value is assumed to be frozen deeply. */
-const freezeDeep = <Value>(value: Value): Value => {
+export const freezeDeep = <Value>(value: Value): Value => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const item of Object.values(value)) freezeDeep(item)
   return Object.freeze(value)

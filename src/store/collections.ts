@@ -5,7 +5,7 @@
 import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Difference } from './collection.ts'
 import { isSameSequence, type Sequence } from './id-sequence.ts'
-import { adaptCollection, type Held, knownOf, LaterCollection, openCollection } from './later-collection.ts'
+import { adaptCollection, type Found, type Held, knownOf, LaterCollection, openCollection } from './later-collection.ts'
 import type { RecordId, StoredRecord } from './store.ts'
 
 /** How a resource differs in another store. */
@@ -69,6 +69,36 @@ export class Collections {
     this.#ownMap().add(resource)
     this.#byName.set(resource, own)
     return own
+  }
+
+  /** Generates only this record, if that is possible. */
+  get(resource: string, id: RecordId): StoredRecord | undefined {
+    const found = this.#findLater(resource, id)
+    return found ? found.record : this.readable(resource).get(id)
+  }
+
+  /**
+   * Replaces a record without building its collection, or removes it if `change` returns undefined. Returns the record before
+   * the change; undefined: use `writable`.
+   */
+  changeLater(
+    resource: string,
+    id: RecordId,
+    change: (record: StoredRecord) => StoredRecord | undefined,
+  ): StoredRecord | undefined {
+    const held = this.#byName.get(resource)
+    const record = this.#findLater(resource, id)?.record
+    const changed = record && held instanceof LaterCollection ? held.with(record, () => change(record)) : undefined
+    if (!changed) return undefined
+    // Additions that were shared are still shared.
+    this.#ownMap()
+    this.#byName.set(resource, changed)
+    return record
+  }
+
+  #findLater(resource: string, id: RecordId): Found | undefined {
+    const held = this.#byName.get(resource)
+    return held instanceof LaterCollection ? held.find(id) : undefined
   }
 
   /** The records that were added to a collection that is not built; undefined if there are none. */

@@ -2,10 +2,11 @@
  * The store in the memory of this process. Its trees are built from the seed once and serve every request.
  */
 import { ChangeNotes, type ResourceChange } from './change-notes.ts'
-import type { Collection } from './collection.ts'
+import { type Collection, freezeDeep } from './collection.ts'
 import { Collections, type ResourceDifference } from './collections.ts'
 import type { Sequence } from './id-sequence.ts'
 import { type MemoryBudget, memoryOf } from './memory-budget.ts'
+import { keepOrder } from './position.ts'
 import { constant, createDigest, createSeedCollections, type LaterRecords, type SeedRecords } from './seed.ts'
 import type {
   Change,
@@ -103,7 +104,7 @@ export class EmbeddedStore implements Store {
 
   async update(resource: string, id: RecordId, change: Change): Promise<StoredRecord | undefined> {
     this.#note(resource, id)
-    const record = this.#writable(resource).update(id, change)
+    const record = this.#updateLater(resource, id, change) ?? this.#writable(resource).update(id, change)
     if (record) this.memory?.spend(memoryOf(record))
     return record
   }
@@ -114,7 +115,32 @@ export class EmbeddedStore implements Store {
     allows?: (record: StoredRecord) => boolean,
   ): Promise<StoredRecord | undefined> {
     this.#note(resource, id)
-    return this.#writable(resource).remove(id, allows)
+    if (allows) {
+      const record = this.#collections.get(resource, id)
+      if (!record || !allows(record)) return undefined
+    }
+    return this.#changeLater(resource, id, () => undefined) ?? this.#writable(resource).remove(id)
+  }
+
+  /** Undefined if only the collection can be changed. */
+  #updateLater(resource: string, id: RecordId, change: Change): StoredRecord | undefined {
+    let after: StoredRecord | undefined
+    const before = this.#changeLater(resource, id, (record) => {
+      const changed = change(record)
+      after = changed ? freezeDeep(keepOrder({ ...changed, id: record.id }, record)) : record
+      return after
+    })
+    return before && after
+  }
+
+  #changeLater(
+    resource: string,
+    id: RecordId,
+    change: (record: StoredRecord) => StoredRecord | undefined,
+  ): StoredRecord | undefined {
+    const before = this.#changes ? undefined : this.#collections.changeLater(resource, id, change)
+    if (before) this.#touched = true
+    return before
   }
 
   async removeScope(resource: string, scope: string): Promise<readonly StoredRecord[]> {
@@ -145,7 +171,7 @@ export class EmbeddedStore implements Store {
   }
 
   async get(resource: string, id: RecordId): Promise<StoredRecord | undefined> {
-    return this.#readable(resource).get(id)
+    return this.#collections.get(resource, id)
   }
 
   async page(resource: string, query: PageQuery): Promise<readonly StoredRecord[]> {
@@ -155,11 +181,11 @@ export class EmbeddedStore implements Store {
   async peek(resource: string, limit: number): Promise<readonly PeekedRecord[] | undefined> {
     const ids = this.#collections.predictedIds(resource)
     if (!ids) return undefined
-    const readable = (): Collection => this.#readable(resource)
+    const collections = this.#collections
     return ids.slice(0, limit).map((id) => ({
       id,
       get value() {
-        return readable().get(id)?.value ?? {}
+        return collections.get(resource, id)?.value ?? {}
       },
     }))
   }

@@ -1,7 +1,7 @@
 /**
  * A collection whose records are generated when it is first read: most sandboxes use few of the resources. Forks share it, so
- * the records are generated once. New records are added without generating the others, if the ids of those are known, and
- * records that nobody has seen are not generated in order to be removed.
+ * the records are generated once. As far as the ids of its records are known, one of them is read, changed or removed, and
+ * others are added, without generating the rest. Records that nobody has seen are not generated in order to be removed.
  */
 import { InternalError } from '../errors.ts'
 import type { Collection } from './collection.ts'
@@ -13,6 +13,8 @@ interface KnownBefore {
   /** The records that it will have, if they exist already but may need other indexes. */
   readonly records?: Collection
   readonly ids?: () => readonly RecordId[] | undefined
+  /** One of its records; undefined if that is not known without the others. */
+  readonly find?: ((id: RecordId) => StoredRecord | undefined) | undefined
   readonly reserve?: () => Additions | undefined
 }
 
@@ -23,82 +25,119 @@ export interface Additions {
   readonly reserved: ReadonlySet<RecordId>
 }
 
+/** How a collection differs from its base, before either is built. */
+interface Edits {
+  readonly additions: Additions | undefined
+  /** Scopes of which all records of the base were removed. */
+  readonly removedScopes: ReadonlySet<string>
+  /** Records of the base as they are now; undefined: removed. */
+  readonly changed: ReadonlyMap<RecordId, StoredRecord | undefined>
+}
+
+const noEdits: Edits = { additions: undefined, removedScopes: new Set(), changed: new Map() }
+
+/** Of removed scopes, and of changed records. With more, the collection is built. */
+const maxEdits = 1000
+
+/** What is known about an id. */
+export interface Found {
+  /** Undefined: there is none. */
+  readonly record: StoredRecord | undefined
+}
+
 /** A collection without the records of a scope. */
 interface ScopeRemoval {
   readonly rest: LaterCollection
-  /** Those that were added. Nobody has seen the others. */
+  /** Nobody has seen the others. */
   readonly removed: readonly StoredRecord[]
 }
-
-/** More scopes that were removed are not remembered: the collection is built. */
-const maxRemovedScopes = 1000
 
 export class LaterCollection {
   /** Undefined once it is built: it refers to the documents, which may be replaced. */
   #build: (() => Collection) | undefined
   #built: Collection | undefined
-  readonly #records: Collection | undefined
-  /** Undefined once it is built. */
-  #ids: (() => readonly RecordId[] | undefined) | undefined
-  /** Undefined once it is built. */
-  #reserve: (() => Additions | undefined) | undefined
-  /** Undefined once it is built, and if nothing was added. */
-  #additions: Additions | undefined
-  /** Scopes without whose records the base is used. Undefined once it is built, and if none was removed. */
-  #removedScopes: ReadonlySet<string> | undefined
-  /** What the additions belong to, and the removed scopes; forks share it. Undefined once it is built. */
+  /** Empty once it is built. */
+  #before: KnownBefore
+  /** Without edits once it is built. */
+  #edits = noEdits
+  /** What was edited; forks share it. Undefined once it is built. */
   #base: LaterCollection | undefined
 
-  constructor(build: () => Collection, { records, ids, reserve }: KnownBefore = {}) {
+  constructor(build: () => Collection, before: KnownBefore = {}) {
     this.#build = build
-    this.#records = records
-    this.#ids = ids
-    this.#reserve = reserve
+    this.#before = before
   }
 
   /** The ids of all records, as far as they are known although the records do not exist. */
   get predictedIds(): readonly RecordId[] | undefined {
-    return this.#built || this.#records || this.#base ? undefined : this.#ids?.()
+    if (!this.#base) return this.#before.ids?.()
+    const { additions, removedScopes, changed } = this.#edits
+    if (removedScopes.size > 0) return undefined
+    const left = this.#base.predictedIds?.filter((id) => !changed.has(id) || changed.get(id) !== undefined)
+    return left && (additions ? [...left, ...Array.from(additions.records.values(), ({ id }) => id)] : left)
   }
 
-  /** The records, as far as they exist. If it differs from what it is based on, it is built. */
+  /** The records, as far as they exist. If it differs from its base, it is built. */
   get known(): Collection | undefined {
-    return this.#base ? this.get() : (this.#built ?? this.#records)
+    return this.#base ? this.get() : (this.#built ?? this.#before.records)
   }
 
   /** Whether it is not built and nothing was added. */
   get isPending(): boolean {
-    return this.#built === undefined && this.#additions === undefined
+    return this.#built === undefined && this.#edits.additions === undefined
   }
 
   /** The records that were added; undefined if there are none, or if it is built. */
   get added(): Collection | undefined {
-    return this.#additions?.records
+    return this.#edits.additions?.records
+  }
+
+  /** The record with an id, without the others. Undefined if it is not known before it is built whether there is one. */
+  find(id: RecordId): Found | undefined {
+    if (this.#built) return { record: this.#built.get(id) }
+    const { additions, removedScopes, changed } = this.#edits
+    const added = additions?.records.get(id)
+    const record = added ?? (this.#base ? this.#base.find(id)?.record : this.#before.find?.(id))
+    if (!record || record === added) return record && { record }
+    // An integer may be written in two ways.
+    if (changed.has(record.id)) return { record: changed.get(record.id) }
+    return { record: isWithin(record, removedScopes) ? undefined : record }
   }
 
   /** A copy to which records can be added without building it. Undefined if it is built, or if the ids of its records are not known. */
   extend(): LaterCollection | undefined {
-    if (this.#built || this.#records) return undefined
-    const known = this.#additions
+    if (this.#built) return undefined
     const base = this.#base ?? this
-    const additions = known ? { ...known, records: known.records.clone() } : base.#reserve?.()
-    return additions && LaterCollection.#derive(base, this.#removedScopes, additions)
-  }
-
-  /** A copy without the records of a scope. Undefined if it is built, or if too much was removed. */
-  withoutScope(scope: string): ScopeRemoval | undefined {
-    const scopes = this.#removedScopes ?? noScopes
-    if (this.#built || this.#records || scopes.size >= maxRemovedScopes) return undefined
-    const known = this.#additions
-    const removed = known?.records.ofScope(scope) ?? []
-    const additions = known && { ...known, records: without(known.records, [scope]) }
-    return { rest: LaterCollection.#derive(this.#base ?? this, new Set([...scopes, scope]), additions), removed }
+    const known = this.#edits.additions
+    const additions = known ? { ...known, records: known.records.clone() } : base.#before.reserve?.()
+    return additions && base.#derive({ ...this.#edits, additions })
   }
 
   /** Adds a record to a copy that `extend` has returned. Undefined if the given id is in use, or no id is free. */
   insert(ids: IdSource, draft: Draft): StoredRecord | undefined {
-    if (!this.#additions) throw new InternalError('a record was added to a collection that has to be built')
-    return this.#additions.records.insert(ids, draft, this.#additions.reserved)
+    const { additions } = this.#edits
+    if (!additions) throw new InternalError('a record was added to a collection that has to be built')
+    return additions.records.insert(ids, draft, additions.reserved)
+  }
+
+  /** A copy without the records of a scope. Undefined: build it. */
+  withoutScope(scope: string): ScopeRemoval | undefined {
+    const { additions, removedScopes, changed } = this.#edits
+    if (this.#built || this.#before.records || removedScopes.size >= maxEdits) return undefined
+    const gone = [...changed.values()].filter((record) => record !== undefined && isWithin(record, [scope]))
+    const rest = (this.#base ?? this).#derive({
+      additions: additions && { ...additions, records: without(additions.records, [scope]) },
+      removedScopes: new Set([...removedScopes, scope]),
+      changed: new Map([...changed].map(([id, record]) => [id, gone.includes(record) ? undefined : record])),
+    })
+    return { rest, removed: [...gone.flatMap((record) => record ?? []), ...(additions?.records.ofScope(scope) ?? [])] }
+  }
+
+  /** A copy with another value of a record that `find` has returned, or without it. Returns undefined, and calls nothing: build it. */
+  with({ id }: StoredRecord, change: () => StoredRecord | undefined): LaterCollection | undefined {
+    const { additions, changed } = this.#edits
+    if (this.#built || additions?.records.get(id) || changed.size >= maxEdits) return undefined
+    return (this.#base ?? this).#derive({ ...this.#edits, changed: new Map(changed).set(id, change()) })
   }
 
   get(): Collection {
@@ -106,28 +145,26 @@ export class LaterCollection {
     if (!built) throw new InternalError('a collection was built without a result')
     this.#built = built
     this.#build = undefined
-    this.#ids = undefined
-    this.#reserve = undefined
-    this.#additions = undefined
-    this.#removedScopes = undefined
+    this.#before = {}
+    this.#edits = noEdits
     this.#base = undefined
     return built
   }
 
-  static #derive(
-    base: LaterCollection,
-    removedScopes: ReadonlySet<string> | undefined,
-    additions: Additions | undefined,
-  ): LaterCollection {
-    const copy = new LaterCollection(() => join(without(base.get(), removedScopes ?? noScopes), additions?.records))
-    copy.#additions = additions
-    copy.#removedScopes = removedScopes
-    copy.#base = base
+  #derive(edits: Edits): LaterCollection {
+    const copy = new LaterCollection(() => applyEdits(this.get(), edits))
+    copy.#edits = edits
+    copy.#base = this
     return copy
   }
 }
 
-const noScopes: ReadonlySet<string> = new Set()
+/** Whether a record is in one of these scopes, or in one below. */
+const isWithin = ({ scope: own }: StoredRecord, scopes: Iterable<string>): boolean => {
+  if (own === undefined) return false
+  for (const scope of scopes) if (own === scope || own.startsWith(`${scope}/`)) return true
+  return false
+}
 
 /** A copy without the records of these scopes. */
 const without = (records: Collection, scopes: Iterable<string>): Collection => {
@@ -136,12 +173,18 @@ const without = (records: Collection, scopes: Iterable<string>): Collection => {
   return rest
 }
 
-/** The first ones, changed. Added records come after them, and replace those with the same ids, which no client has seen. */
-const join = (records: Collection, added: Collection | undefined): Collection => {
-  if (!added) return records
-  for (const record of added.values()) records.put(record)
-  const { last } = countId(added.sequence.last, records.sequence)
-  records.sequence = { ...added.sequence, last }
+/** Added records come after the others, and replace those with the same ids, which no client has seen. */
+const applyEdits = (base: Collection, { additions, removedScopes, changed }: Edits): Collection => {
+  const records = without(base, removedScopes)
+  for (const [id, record] of changed) {
+    if (record) records.put(record)
+    else records.remove(id)
+  }
+  if (!additions) return records
+  const { sequence } = additions.records
+  for (const record of additions.records.values()) records.put(record)
+  const { last } = countId(sequence.last, records.sequence)
+  records.sequence = { ...sequence, last }
   return records
 }
 

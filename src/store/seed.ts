@@ -16,6 +16,8 @@ export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 export interface LaterSeed {
   /** Their ids; undefined if these are not known before. */
   readonly ids: () => readonly RecordId[] | undefined
+  /** One of them, without the others; undefined if that is not possible. */
+  readonly find?: (id: RecordId) => StoredRecord | undefined
   /** The ids that they may have, also where a parent decides who sees them. Undefined if these are not known before. */
   readonly reserved?: () => readonly RecordId[] | undefined
   /** Returns the same records on every call. */
@@ -56,7 +58,9 @@ export const createSeedCollections = (
       const reserved = unique && unique.length > 0 ? undefined : own.reserved?.()
       return reserved && reserveIds(filterable, reserved, sequences.get(name) ?? firstSequence)
     }
-    return [name, new LaterCollection(() => build(own.generate()), { ids: own.ids, reserve })]
+    // Where values are unique, an update compares it with all others.
+    const { find } = unique && unique.length > 0 ? {} : own
+    return [name, new LaterCollection(() => build(own.generate()), { ids: own.ids, find, reserve })]
   })
   return new Collections(new Map(byName))
 }

@@ -5,12 +5,13 @@
 import type { Faker } from '../../contract/sample/generate-random.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
+import { lazy, memoize } from '../../contract/values/memoize.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import { type FindLinks, isPlainLink, type RecordLink } from './find-links.ts'
 import { type Following, followLinks, type LinkTarget, type NumberedLink, numberLinks } from './follow-links.ts'
 import type { IdAddress } from './generate-id.ts'
-import { type GeneratedRecord, generateRecords, predictIds } from './generate-records.ts'
+import { createRecordGenerator, type GeneratedRecord, type PredictedRecord } from './generate-records.ts'
 import { chainOf } from './link-targets.ts'
 import type { Resource } from './resource.ts'
 import { scopeOf } from './scope-of.ts'
@@ -23,7 +24,7 @@ export interface GenerateAllParts {
   readonly linksOf: FindLinks
   readonly compilerOf: (resource: Resource) => SchemaCompiler
   /** Existing records. Nothing is generated for a resource that has some. */
-  readonly known: (resource: Resource) => readonly GeneratedRecord[] | undefined
+  readonly known: (resource: Resource) => readonly Omit<GeneratedRecord, 'index'>[] | undefined
   readonly count: number
   readonly seed: number
   /** Whether records are generated that do not contain their id. Fixtures always do. */
@@ -34,69 +35,76 @@ export interface GenerateAllParts {
   readonly examplesOf?: (resource: Resource) => readonly JsonObject[]
 }
 
-/** The records of one resource. Throws SchemaCompileError if its schema cannot be compiled. */
-type RecordsOf = (resource: Resource) => readonly GeneratedRecord[]
-
 /** The ids that the records of a resource will have; undefined if that is not known without generating them. */
 type IdsOf = (resource: Resource) => readonly RecordId[] | undefined
 
+/** All of it throws SchemaCompileError if a schema cannot be compiled. */
 export interface RecordSource {
-  readonly recordsOf: RecordsOf
+  readonly recordsOf: (resource: Resource) => readonly GeneratedRecord[]
+  /** One of them, without the values of the others if their ids are predicted. */
+  readonly findRecord: (resource: Resource, id: RecordId) => GeneratedRecord | undefined
   readonly idsOf: IdsOf
   /** Also of records below parents. */
   readonly reservedOf: IdsOf
 }
 
 export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
-  const { owners, compilerOf, known } = parts
-  const unlinked = memoizeByResource((resource) => {
+  const { owners, compilerOf } = parts
+  const known = memoize((resource: Resource) =>
+    parts.known(resource)?.map(({ id, value }, index) => ({ id, value, index })),
+  )
+  const generatorOf = memoize((resource: Resource) => {
     const owner = owners.get(resource)
-    const scopes = owner ? addressesOf(owner, unlinked(owner)) : []
-    return (
-      known(resource) ??
-      generateRecords({
-        ...parts,
-        resource,
-        compiler: compilerOf(resource),
-        scopes,
-        // What others refer to was there before them.
-        rank: resource.scopeSize > 0 ? 2 : parts.linksOf(resource).length > 0 ? 1 : 0,
-        addresses: parts.addressesOf?.(resource) ?? [],
-        examples: () => parts.examplesOf?.(resource) ?? [],
-      })
-    )
+    return createRecordGenerator({
+      ...parts,
+      resource,
+      compiler: compilerOf(resource),
+      scopes: () => (owner ? addressesOf(owner, placesOf(owner)) : []),
+      // What others refer to was there before them.
+      rank: () => (resource.scopeSize > 0 ? 2 : parts.linksOf(resource).length > 0 ? 1 : 0),
+      addresses: parts.addressesOf?.(resource) ?? [],
+      examples: () => parts.examplesOf?.(resource) ?? [],
+    })
   })
-  // A reference needs only the ids of the other records, so resources may refer to one another, and a list of a large
-  // document does not wait for the records of all others.
-  const reservedOf = memoizeIds((resource) => {
-    if (known(resource)) return undefined
-    const addresses = parts.addressesOf?.(resource) ?? []
-    return predictIds({ ...parts, resource, compiler: compilerOf(resource), scopes: [], addresses })
+  // References and owners need only the ids and scopes of other records, so resources may refer to one another, and a list of a
+  // large document does not wait for the records of all others.
+  const placesOf: PlacesOf = memoize((resource: Resource) => {
+    const records = known(resource)
+    const predicted = records ? undefined : generatorOf(resource).predicted()
+    const placed = (): readonly GeneratedRecord[] => records ?? generatorOf(resource).all()
+    return predicted ?? placed().map(({ id, value }) => ({ id, scope: scopeOf(resource, value) }))
   })
-  const idsOf: IdsOf = (resource) => (resource.scopeSize > 0 ? undefined : reservedOf(resource))
+  const unlinked: FindRecord = (resource, id) =>
+    known(resource)?.find((record) => record.id === id) ?? generatorOf(resource).find(id)
   // A copy of another record within a record repeats its values. Only plain ones are repeated, so that the other references of
   // the copied record, and the records that these lead to, are not needed.
-  const plain = memoizeByResource((resource) =>
-    relate(parts, resource, unlinked(resource), { recordsOf: unlinked, unlinked, idsOf, isFollowed: isPlainLink }),
+  const plain = createRelation(parts, { unlinked, placesOf, valuesOf: unlinked, isFollowed: isPlainLink })
+  const linked = createRelation(parts, { unlinked, placesOf, valuesOf: plain, isFollowed: () => true })
+  const recordsOf = memoize((resource: Resource) =>
+    (known(resource) ?? generatorOf(resource).all()).flatMap(({ id }) => linked(resource, id) ?? []),
   )
-  const recordsOf = memoizeByResource((resource) =>
-    relate(parts, resource, unlinked(resource), { recordsOf: plain, unlinked, idsOf, isFollowed: () => true }),
-  )
-  return { recordsOf, idsOf, reservedOf }
+  const reservedOf: IdsOf = (resource) =>
+    known(resource)
+      ? undefined
+      : generatorOf(resource)
+          .predicted()
+          ?.map(({ id }) => id)
+  const idsOf: IdsOf = (resource) => (resource.scopeSize > 0 ? undefined : reservedOf(resource))
+  return { recordsOf, findRecord: linked, idsOf, reservedOf }
 }
 
-const memoizeIds = (compute: IdsOf): IdsOf => {
-  const found = new Map<Resource, readonly RecordId[] | undefined>()
-  return (resource) => {
-    if (!found.has(resource)) found.set(resource, compute(resource))
-    return found.get(resource)
-  }
-}
+type FindRecord = (resource: Resource, id: RecordId) => GeneratedRecord | undefined
+
+/** Where the records of a resource are, without their values as far as possible. */
+type PlacesOf = (resource: Resource) => readonly PredictedRecord[]
 
 /** What the records of a resource may refer to. */
-interface Related extends Pick<RecordSource, 'recordsOf' | 'idsOf'> {
-  /** The same records, before their own references are followed. */
-  readonly unlinked: RecordsOf
+interface Related {
+  /** A record before its own references are followed. */
+  readonly unlinked: FindRecord
+  readonly placesOf: PlacesOf
+  /** Values that a copy repeats. */
+  readonly valuesOf: FindRecord
   readonly isFollowed: (link: RecordLink) => boolean
 }
 
@@ -105,19 +113,14 @@ const findTargets = (
   record: GeneratedRecord,
   resource: Resource,
   target: Resource,
-  { recordsOf, unlinked, idsOf, owners }: Related & Pick<GenerateAllParts, 'owners'>,
-): readonly LinkTarget[] => {
-  const ids =
-    target.scopeSize === 0
-      ? (idsOf(target) ?? unlinked(target).map(({ id }) => id))
-      : reachable(record, resource, target, unlinked(target), owners).map(({ id }) => id)
-  return ids.map((id) => ({
+  { placesOf, valuesOf, owners }: Related & Pick<GenerateAllParts, 'owners'>,
+): readonly LinkTarget[] =>
+  reachable(record, resource, target, placesOf(target), owners).map(({ id }) => ({
     id,
     get value() {
-      return recordsOf(target).find((record) => record.id === id)?.value ?? {}
+      return valuesOf(target, id)?.value ?? {}
     },
   }))
-}
 
 const memoizeByTarget = (
   find: (target: Resource) => readonly LinkTarget[],
@@ -130,26 +133,30 @@ const memoizeByTarget = (
   }
 }
 
-/** The records with references to existing records, as far as their schemas allow it. */
-const relate = (
-  { owners, linksOf, compilerOf, known }: GenerateAllParts,
-  resource: Resource,
-  records: readonly GeneratedRecord[],
-  related: Related,
-): readonly GeneratedRecord[] => {
-  const all = linksOf(resource).filter((link) => isFree(resource, link))
-  const links = numberLinks(resource, all).filter(({ link }) => related.isFollowed(link))
-  if (records.length === 0 || links.length === 0 || known(resource)) return records
-  const compiler = compilerOf(resource)
-  const validate = compiler.compile(resource.schema, 'response')
-  const isValid = (value: JsonObject): boolean => validate(separateDigits(value)) === undefined
-  return records.map((record, index) => {
-    const targetsOf = memoizeByTarget((target) => findTargets(record, resource, target, { ...related, owners }))
-    return {
-      id: record.id,
-      value: followValid(record.value, links, { compiler, index, own: record.id, targetsOf }, isValid),
+/** Finds a record with references to existing records, as far as its schema allows it. */
+const createRelation = ({ owners, linksOf, compilerOf, known }: GenerateAllParts, related: Related): FindRecord => {
+  const relateOf = memoize((resource: Resource) => {
+    const all = linksOf(resource).filter((link) => isFree(resource, link))
+    const links = numberLinks(resource, all).filter(({ link }) => related.isFollowed(link))
+    if (links.length === 0 || known(resource)) return (record: GeneratedRecord) => record
+    const compiler = compilerOf(resource)
+    const validate = lazy(() => compiler.compile(resource.schema, 'response'))
+    const isValid = (value: JsonObject): boolean => validate()(separateDigits(value)) === undefined
+    return (record: GeneratedRecord): GeneratedRecord => {
+      const { id, index, value } = record
+      const targetsOf = memoizeByTarget((target) => findTargets(record, resource, target, { ...related, owners }))
+      return { id, index, value: followValid(value, links, { compiler, index, own: id, targetsOf }, isValid) }
     }
   })
+  const found = memoize((_: Resource) => new Map<RecordId, GeneratedRecord>())
+  return (resource, id) => {
+    const before = found(resource).get(id)
+    if (before) return before
+    const record = related.unlinked(resource, id)
+    const after = record && relateOf(resource)(record)
+    if (after) found(resource).set(id, after)
+    return after
+  }
 }
 
 /**
@@ -182,16 +189,6 @@ export const generateAll = (parts: GenerateAllParts): ReadonlyMap<Resource, read
   )
 }
 
-/** Owners are parents in a path, so none owns itself. */
-const memoizeByResource = (compute: RecordsOf): RecordsOf => {
-  const found = new Map<Resource, readonly GeneratedRecord[]>()
-  return (resource) => {
-    const records = found.get(resource) ?? compute(resource)
-    found.set(resource, records)
-    return records
-  }
-}
-
 /** Whether a reference may change the property: it is not part of the key, and names no parent. */
 const isFree = (
   { keyParts, parentProperties, unique = [] }: Resource,
@@ -206,25 +203,24 @@ const reachable = (
   { id, value }: GeneratedRecord,
   resource: Resource,
   target: Resource,
-  records: readonly GeneratedRecord[],
+  places: readonly PredictedRecord[],
   owners: ReadonlyMap<Resource, Resource>,
-): readonly GeneratedRecord[] => {
-  if (target.scopeSize === 0) return records
+): readonly PredictedRecord[] => {
+  if (target.scopeSize === 0) return places
   const own = [...(scopeOf(resource, value)?.split('/') ?? []), encodeURIComponent(String(id))]
   const [chain, other] = [chainOf(resource, owners), chainOf(target, owners).slice(0, -1)]
   const differs = other.findIndex((one, index) => one !== chain[index])
   const common = differs === -1 ? other.length : differs
-  if (common === 0 || own.length !== chain.length) return records
+  if (common === 0 || own.length !== chain.length) return places
   const prefix = own.slice(0, common).join('/')
-  const near = records.filter((one) => scopeOf(target, one.value)?.split('/').slice(0, common).join('/') === prefix)
-  return near.length > 0 ? near : records
+  const near = places.filter(({ scope }) => scope?.split('/').slice(0, common).join('/') === prefix)
+  return near.length > 0 ? near : places
 }
 
 /** The scopes below each record, except records whose own parents are unknown. */
-const addressesOf = (owner: Resource, records: readonly GeneratedRecord[]): readonly string[] =>
-  records.flatMap(({ id, value }) => {
+const addressesOf = (owner: Resource, places: readonly PredictedRecord[]): readonly string[] =>
+  places.flatMap(({ id, scope }) => {
     const own = encodeURIComponent(String(id))
-    const scope = scopeOf(owner, value)
     if (owner.scopeSize === 0) return [own]
     return scope === undefined ? [] : [`${scope}/${own}`]
   })

@@ -12,6 +12,7 @@ import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
+import { lazy } from '../../contract/values/memoize.ts'
 import { singularOf } from '../../contract/values/names.ts'
 import { seedOf } from '../../contract/values/random.ts'
 import type { Json, JsonObject } from '../../ports.ts'
@@ -29,13 +30,13 @@ export interface GenerateRecordsParts {
   readonly count: number
   readonly seed: number
   /** The scopes of possible owners; the records are distributed over them. */
-  readonly scopes?: readonly string[]
+  readonly scopes?: () => readonly string[]
   /** Whether records are generated that do not contain their id. Fixtures always do. */
   readonly withoutIds?: boolean
   /** Whole records that the document shows. Their ids are replaced. */
   readonly examples?: () => readonly JsonObject[]
   /** How young the records are. */
-  readonly rank?: ValueContext['rank']
+  readonly rank?: () => ValueContext['rank']
   /** The path parameters that contain the id. Default: they are not considered. */
   readonly addresses?: readonly IdAddress[]
 }
@@ -43,51 +44,127 @@ export interface GenerateRecordsParts {
 export interface GeneratedRecord {
   readonly id: RecordId
   readonly value: JsonObject
+  /** From 0: which owner it has, and which records it refers to. */
+  readonly index: number
 }
 
-/** At most `count`; fewer if the schema does not allow more. */
-export const generateRecords = (parts: GenerateRecordsParts): readonly GeneratedRecord[] => {
+/** What is known about a record before its values are generated. */
+export interface PredictedRecord {
+  readonly id: RecordId
+  /** The scope of its parents; undefined if the values decide. */
+  readonly scope: string | undefined
+}
+
+/** The records of a resource. Each is generated once. */
+export interface RecordGenerator {
+  /**
+   * What `all` has, without its values. Undefined if the values decide: of examples, composite keys and unique properties. A
+   * record that cannot be generated is here, instead of the one that replaces it.
+   */
+  readonly predicted: () => readonly PredictedRecord[] | undefined
+  /** At most `count`; fewer if the schema does not allow more. */
+  readonly all: () => readonly GeneratedRecord[]
+  /** Generates no other record, if its id is predicted. */
+  readonly find: (id: RecordId) => GeneratedRecord | undefined
+}
+
+export const createRecordGenerator = (parts: GenerateRecordsParts): RecordGenerator => {
+  const ids = lazy(() => (parts.resource.keyParts.length > 0 ? ownKeys : createFixtureIds(parts)))
+  const documented = lazy(() => documentedRecords(parts))
+  const attempts = lazy(() => predictAttempts(parts, ids()))
+  const scopes = lazy(() => parts.scopes?.() ?? [])
+  const generated = new Map<number, GeneratedRecord | undefined>()
+  const generate = ({ id, serial, index }: Attempt): GeneratedRecord | undefined => {
+    if (generated.has(serial)) return generated.get(serial)
+    const value = generateValue(parts, id, serial, documented()[serial - 1])
+    const record = value && { id, value: assignOwner(parts, value, scopes(), index), index }
+    generated.set(serial, record)
+    return record
+  }
+  const all = lazy(() => generateRecords(parts, ids(), generate))
+  const find = (id: RecordId): GeneratedRecord | undefined => {
+    const attempt = attempts()?.find((one) => one.id === id)
+    // Where one could not be generated, there may be one more that was not predicted.
+    return (attempt && generate(attempt)) ?? all().find((record) => record.id === id)
+  }
+  const predicted = lazy(() =>
+    attempts()?.map(({ id, index }) => ({ id, scope: predictScope(parts.resource, scopes, index) })),
+  )
+  return { predicted, all, find }
+}
+
+/** One of the records that are tried until there are enough. */
+interface Attempt {
+  readonly id: RecordId
+  /** From 1. */
+  readonly serial: number
+  /** The place of the record, if all before it can be generated. */
+  readonly index: number
+}
+
+const generateRecords = (
+  parts: GenerateRecordsParts,
+  ids: IdGenerator | undefined,
+  generate: (attempt: Attempt) => GeneratedRecord | undefined,
+): readonly GeneratedRecord[] => {
   const { resource, count } = parts
-  const ids = resource.keyParts.length > 0 ? ownKeys : createFixtureIds(parts)
   if (!ids) return []
-  const records = new Map<RecordId, JsonObject>()
+  const records = new Map<RecordId, GeneratedRecord>()
+  const tried = new Set<RecordId>()
   const findRepeated = createUniqueTest(resource)
-  const documented = documentedRecords(parts)
   for (const value of exampleRecords(parts).slice(0, count)) {
     const id = readId(resource, value)
-    if (id !== undefined && !findRepeated(value, 0)) records.set(id, value)
+    if (id === undefined || findRepeated(value, 0)) continue
+    const index = records.size
+    records.set(id, { id, value: assignOwner(parts, value, parts.scopes?.() ?? [], index), index })
   }
+  const examples = records.size
   for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
-    const generated = generateOne(parts, ids, serial, records, documented[serial - 1])
-    if (generated && !findRepeated(generated.value, 0)) records.set(generated.id, generated.value)
+    const id = generateId(ids, serial)
+    if (id === undefined || tried.has(id) || records.has(id)) continue
+    const hasKey = resource.keyParts.length > 0
+    const generated = generate({ id, serial, index: hasKey ? records.size : examples + tried.size })
+    if (!hasKey) tried.add(id)
+    const own = generated && (hasKey ? readId(resource, generated.value) : id)
+    if (generated && own !== undefined && !records.has(own) && !findRepeated(generated.value, 0))
+      records.set(own, { ...generated, id: own })
     // If the first record cannot be generated, neither can the others.
     else if (records.size === 0) return []
   }
-  return [...records].map(([id, value], index) => ({ id, value: assignOwner(parts, value, index) }))
+  return [...records.values()]
 }
 
-/**
- * The ids of the records that `generateRecords` generates, without their values. Undefined if the values decide: of examples,
- * composite keys and unique properties. A record that cannot be generated has an id here all the same.
- */
-export const predictIds = (parts: GenerateRecordsParts): readonly RecordId[] | undefined => {
-  const { resource, count } = parts
+/** Undefined if values decide which records there are. */
+const predictAttempts = (
+  { resource, count }: GenerateRecordsParts,
+  ids: IdGenerator | undefined,
+): readonly Attempt[] | undefined => {
   const { keyParts, unique = [], document, schema } = resource
   if (keyParts.length > 0 || unique.length > 0 || schemaExamples(document.files, schema).length > 0) return undefined
-  const ids = createFixtureIds(parts)
   if (!ids) return []
-  const found = new Set<RecordId>()
-  for (let serial = 1; found.size < count && serial <= count * 2; serial++) {
+  const attempts = new Map<RecordId, Attempt>()
+  for (let serial = 1; attempts.size < count && serial <= count * 2; serial++) {
     const id = generateId(ids, serial)
-    if (id !== undefined) found.add(id)
+    if (id !== undefined && !attempts.has(id)) attempts.set(id, { id, serial, index: attempts.size })
   }
-  return [...found]
+  return [...attempts.values()]
+}
+
+const predictScope = (
+  { parentProperties, scopeSize }: Resource,
+  scopes: () => readonly string[],
+  index: number,
+): string | undefined => {
+  if (scopeSize === 0 || parentProperties.length < scopeSize) return undefined
+  const known = scopes()
+  return known[index % known.length]
 }
 
 /** The record with an existing owner, if its schema allows it. */
 const assignOwner = (
-  { resource, compiler, scopes = [] }: GenerateRecordsParts,
+  { resource, compiler }: GenerateRecordsParts,
   value: JsonObject,
+  scopes: readonly string[],
   index: number,
 ): JsonObject => {
   if (scopes.length === 0 || resource.parentProperties.length === 0) return value
@@ -162,19 +239,12 @@ const telling =
 /** A composite key is generated with the rest of the record. */
 const ownKeys: IdGenerator = { kind: 'counted', ids: { kind: 'given', id: '' }, sample: '' }
 
-const generateOne = (
+const generateValue = (
   parts: GenerateRecordsParts,
-  ids: IdGenerator,
+  id: RecordId,
   serial: number,
-  existing: ReadonlyMap<RecordId, unknown>,
   example: JsonObject | undefined,
-): GeneratedRecord | undefined => {
-  const id = generateId(ids, serial)
-  if (id === undefined || existing.has(id)) return undefined
-  const value = (example && repeatExample(parts, id, example)) ?? generateValueFor(parts, id, serial)
-  const own = value && parts.resource.keyParts.length > 0 ? readId(parts.resource, value) : id
-  return value && own !== undefined && !existing.has(own) ? { id: own, value } : undefined
-}
+): JsonObject | undefined => (example && repeatExample(parts, id, example)) ?? generateValueFor(parts, id, serial)
 
 const generateId = (plan: IdGenerator, serial: number): RecordId | undefined => {
   if (plan.kind === 'generated') return plan.generate(serial)
@@ -262,7 +332,7 @@ const generateValueFor = (
   )({
     mode: 'realistic',
     name: resource.name,
-    rank,
+    rank: rank?.(),
     seed: seedOf(seed, key, 'fixture', serial),
     examples: serial === 1 && hasExamples(resource),
     imitate: true,
