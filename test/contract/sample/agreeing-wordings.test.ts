@@ -119,8 +119,8 @@ describeAgreeing('a part belongs to what the whole belongs to:', [
 
 describeAgreeing('the events of a record are about the same:', [
   [
-    { iban: 'DE1', accountNumber: '1', events: [{ iban: 'FR2', accountNumber: '2', amount: 3 }] },
-    { iban: 'DE1', accountNumber: '1', events: [{ iban: 'DE1', accountNumber: '1', amount: 3 }] },
+    { iban: 'DE1', accountNumber: '0745277509', events: [{ iban: 'FR2', accountNumber: '4484626886' }] },
+    { iban: 'DE1', accountNumber: '0745277509', events: [{ iban: 'DE1', accountNumber: '0745277509' }] },
   ],
   [
     { iban: 'DE1', creditor: { iban: 'FR2' }, payments: [{ iban: 'FR3' }] },
