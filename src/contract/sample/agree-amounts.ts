@@ -2,7 +2,8 @@
  * Makes the amounts of one object agree: a total is the sum of its parts, a tax or a fee is a part of what it is for, and nobody
  * pays or gets back more than the total.
  */
-import type { Json } from '../../ports.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import { stateOf } from './agree-states.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import type { NameFacts } from './name-facts.ts'
@@ -91,8 +92,40 @@ const amountsOf = ({ values, isFree }: Agreeable, names: Names): Amounts | undef
 }
 
 export const agreeAmounts: AgreeingStep = (object, names) => {
-  clearTrouble(object, names)
-  for (const group of groupsOf(names)) agreeGroup(object, group)
+  const inObjects = amountObjects(object, names)
+  if (inObjects.size < 2) {
+    clearTrouble(object, names)
+    for (const group of groupsOf(names)) agreeGroup(object, group)
+    return
+  }
+  const values = new Map(object.values)
+  for (const [name, { amount }] of inObjects) values.set(name, amount)
+  agreeAmounts({ ...object, values, isFree: (name) => inObjects.has(name) || object.isFree(name) }, names)
+  for (const [name, value] of values) {
+    const inside = inObjects.get(name)
+    object.values.set(name, inside ? { ...inside.part, [inside.inner]: value } : value)
+  }
+}
+
+interface AmountObject {
+  readonly part: JsonObject
+  /** The name of its amount. */
+  readonly inner: string
+  readonly amount: Json
+}
+
+/** Amounts that are objects, beside their currency: `subtotal: { value, currency }`. */
+const amountObjects = ({ values, isFree, isFreeIn }: Agreeable, names: Names): ReadonlyMap<string, AmountObject> => {
+  const found = new Map<string, AmountObject>()
+  for (const [name, { isMoney }] of names) {
+    const part = isMoney && isFree(name) ? values.get(name) : undefined
+    if (!isJsonObject(part) || !Object.keys(part).some((inner) => /^currency/i.test(inner))) continue
+    const amounts = Object.entries(part).filter(([, value]) => isAmount(value))
+    const [[inner, amount] = []] = amounts
+    if (amounts.length !== 1 || inner === undefined || amount === undefined) continue
+    if (/^(amount|value|total|units)$/i.test(inner) && isFreeIn(name, inner)) found.set(name, { part, inner, amount })
+  }
+  return found
 }
 
 const trouble =

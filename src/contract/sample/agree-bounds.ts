@@ -11,10 +11,11 @@ interface Found extends Quantity {
   readonly name: string
 }
 
-const read = (value: Json | undefined): number | undefined =>
+/** The number of a count, also of one that is written as a string. */
+export const readCount = (value: Json | undefined): number | undefined =>
   typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 
-const write = ({ values, isFree }: Agreeable, name: string, amount: number): void => {
+export const writeCount = ({ values, isFree }: Agreeable, name: string, amount: number): void => {
   if (isFree(name)) values.set(name, typeof values.get(name) === 'string' ? String(amount) : amount)
 }
 
@@ -35,7 +36,7 @@ export const boundParts: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const found: Found[] = []
   for (const [name, { snake }] of names) {
-    const value = read(values.get(name))
+    const value = readCount(values.get(name))
     // A larger number is a time.
     const quantity = value === undefined || value < 0 || value > 1e8 ? undefined : readQuantity(snake)
     if (quantity) found.push({ ...quantity, name })
@@ -52,10 +53,10 @@ export const boundParts: AgreeingStep = (object, names) => {
   for (const part of order)
     for (const whole of order) {
       if (whole === part || !contains(whole, part) || (isMoney && whole.words.length === 0)) continue
-      const [most, value] = [read(values.get(whole.name)) ?? 0, read(values.get(part.name)) ?? 0]
+      const [most, value] = [readCount(values.get(whole.name)) ?? 0, readCount(values.get(part.name)) ?? 0]
       if (value <= most) continue
-      if (isFree(whole.name)) write(object, whole.name, value)
-      else write(object, part.name, most)
+      if (isFree(whole.name)) writeCount(object, whole.name, value)
+      else writeCount(object, part.name, most)
     }
   subtractUsed(object, found)
 }
@@ -71,8 +72,8 @@ const subtractUsed = (object: Agreeable, found: readonly Found[]): void => {
     const part = found.find((other) => other.isUsed && strip(other) === about)
     const whole = found.find((other) => other.isWhole && !other.isUsed && !other.isRest && strip(other) === about)
     if (!whole || !part) continue
-    const difference = (read(object.values.get(whole.name)) ?? 0) - (read(object.values.get(part.name)) ?? 0)
-    if (difference >= 0) write(object, one.name, difference)
+    const difference = (readCount(object.values.get(whole.name)) ?? 0) - (readCount(object.values.get(part.name)) ?? 0)
+    if (difference >= 0) writeCount(object, one.name, difference)
   }
 }
 
@@ -95,22 +96,22 @@ const rangeOf = (snake: string, word: RegExp): string | undefined =>
 export const keepWithin: AgreeingStep = (object, names) => {
   const { values } = object
   const find = (range: string, word: RegExp): number | undefined => {
-    for (const [name, { snake }] of names) if (rangeOf(snake, word) === range) return read(values.get(name))
+    for (const [name, { snake }] of names) if (rangeOf(snake, word) === range) return readCount(values.get(name))
     return undefined
   }
   for (const [name, { snake }] of names) {
     const range = rangeOf(snake, within)
-    const value = range === undefined ? undefined : read(values.get(name))
+    const value = range === undefined ? undefined : readCount(values.get(name))
     if (range === undefined || value === undefined) continue
     const [least, most] = [find(range, lowest), find(range, highest)]
-    if (most !== undefined && value > most) write(object, name, most)
-    else if (least !== undefined && value < least) write(object, name, least)
+    if (most !== undefined && value > most) writeCount(object, name, most)
+    else if (least !== undefined && value < least) writeCount(object, name, least)
   }
   // There are as many as desired.
   for (const [name, { snake }] of names) {
     const range = rangeOf(snake, present)
     const desired = range === undefined ? undefined : find(range, wanted)
-    if (desired !== undefined && read(values.get(name)) !== undefined) write(object, name, desired)
+    if (desired !== undefined && readCount(values.get(name)) !== undefined) writeCount(object, name, desired)
   }
 }
 
@@ -122,7 +123,7 @@ export const limitPositions: AgreeingStep = (object, names) => {
   for (const [name, { snake }] of names) {
     const match = positionName.exec(snake)
     const about = match?.[1] ?? match?.[2] ?? match?.[3]
-    const value = read(object.values.get(name))
+    const value = readCount(object.values.get(name))
     if (about === undefined || value === undefined) continue
     const [whole] =
       [...names].find(([other, facts]) => {
@@ -130,8 +131,8 @@ export const limitPositions: AgreeingStep = (object, names) => {
         const isCount = quantity?.isWhole === true || facts.counted !== undefined || facts.snake === `${about}s`
         return isCount && (quantity?.words.join('_') === about || facts.snake === `${about}s`)
       }) ?? []
-    const most = whole === undefined ? undefined : read(object.values.get(whole))
-    if (most !== undefined && value > most) write(object, name, Math.min(1, most))
+    const most = whole === undefined ? undefined : readCount(object.values.get(whole))
+    if (most !== undefined && value > most) writeCount(object, name, Math.min(1, most))
   }
 }
 

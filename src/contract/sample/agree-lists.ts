@@ -3,6 +3,7 @@
  */
 import type { JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { readCount, writeCount } from './agree-bounds.ts'
 import { stateOf } from './agree-states.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
@@ -27,7 +28,8 @@ const countWithin = (object: Agreeable, name: string, lengths: ReadonlyMap<strin
   if (!isJsonObject(part) || !isFree(name)) return
   const counted = Object.entries(part).map(([inner, value]) => {
     const length = lengths.get(readName(inner).counted ?? '')
-    return [inner, length !== undefined && typeof value === 'number' && isFreeIn(name, inner) ? length : value] as const
+    const isCounted = length !== undefined && readCount(value) !== undefined && isFreeIn(name, inner)
+    return [inner, isCounted ? (typeof value === 'string' ? String(length) : length) : value] as const
   })
   values.set(name, Object.fromEntries(counted))
 }
@@ -52,7 +54,7 @@ export const countLists: AgreeingStep = (object, names) => {
   const [only] = lengths.size === 1 ? lengths.values() : []
   for (const [name, facts] of names) {
     const counted = facts.snake === 'count' ? only : lengths.get(facts.counted ?? '')
-    if (counted !== undefined && typeof values.get(name) === 'number' && isFree(name)) values.set(name, counted)
+    if (counted !== undefined && readCount(values.get(name)) !== undefined) writeCount(object, name, counted)
     else if (mayCount(facts) && own.size > 0) countWithin(object, name, own)
   }
 }
@@ -65,7 +67,8 @@ export const emptyName = /^(is_?)?empty$/
 export const page = /^(items|results|records|elements|hits|entries|data|content|list|rows)$/
 
 /** `total` beside the only list, if it is not an amount. */
-export const countOnlyList: AgreeingStep = ({ values, isFree }, names: Names) => {
+export const countOnlyList: AgreeingStep = (object, names: Names) => {
+  const { values, isFree } = object
   const lists = [...values].flatMap(([name, value]) => (isJsonArray(value) ? [{ name, length: value.length }] : []))
   const items = lists.filter(({ name }) => page.test(names.get(name)?.snake ?? ''))
   const [only] = items.length === 1 ? items : lists.length === 1 ? lists : []
@@ -75,7 +78,7 @@ export const countOnlyList: AgreeingStep = ({ values, isFree }, names: Names) =>
   )
     return
   for (const [name, { snake }] of names)
-    if (totalName.test(snake) && Number.isInteger(values.get(name)) && isFree(name)) values.set(name, only.length)
+    if (totalName.test(snake) && Number.isInteger(readCount(values.get(name)))) writeCount(object, name, only.length)
     else if (emptyName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name))
       values.set(name, only.length === 0)
 }

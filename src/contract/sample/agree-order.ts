@@ -27,8 +27,11 @@ export const orderPairs: AgreeingStep = ({ values, isFree }, names) => {
       if (upperName === undefined || !isFree(lowerName) || !isFree(upperName)) continue
       const [low, high] = [values.get(lowerName), values.get(upperName)]
       // What begins and ends takes a while.
-      if (/^(start|begin|from)$/.test(lower) && typeof low === 'number' && low === high && low < 1e9)
-        values.set(lowerName, Math.floor(low / 2))
+      if (/^(start|begin|from)$/.test(lower) && low === high && /^\d{1,7}(\.\d+)?$/.test(String(low)))
+        values.set(
+          lowerName,
+          typeof low === 'string' ? String(Math.floor(Number(low) / 2)) : Math.floor(Number(low) / 2),
+        )
       if (!isAfter(low, high) || low === undefined || high === undefined) continue
       values.set(lowerName, high)
       values.set(upperName, low)

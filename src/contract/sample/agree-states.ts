@@ -83,6 +83,7 @@ export const agreeProgress: AgreeingStep = (object, names) => {
     const shown = (progress: number): Json => (isText ? String(progress) : progress)
     if (kind === 'done') values.set(name, shown(Number(value) < 1 ? 1 : 100))
     if (isInitialState(state)) values.set(name, shown(0))
+    else if (Number(value) >= 100 && isUnfinishedState(state)) values.set(name, shown(60))
   }
   dropEarlyEnd(object, names)
 }

@@ -120,7 +120,7 @@ export const epochUnit = (name: string, keywords: Readonly<Record<string, unknow
 export const isEpochName = (name: string): boolean => {
   const snake = snakeCase(name)
   if (
-    /(^|_)(relative|offset)(_|$)|^(days|hours|minutes|seconds|weeks|months|years|ttl|max|min)_|(^|_)(number|num|count|total)_/.test(
+    /(^|_)(relative|offset)(_|$)|^default_\w*(expir|ttl)|^(days|hours|minutes|seconds|weeks|months|years|ttl|max|min)_|(^|_)(number|num|count|total)_/.test(
       snake,
     )
   )

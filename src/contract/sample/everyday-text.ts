@@ -258,7 +258,7 @@ export const everyday: readonly Row[] = [
     (context) => (isOpaque(context) ? '{}' : slug(context.random)),
   ],
   [
-    /^(min|max|frames|bpm|points|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_(?!by$)/,
+    /^(min|max|frames|bpm|points|distance|cylinders?|tier|line|turn|round|lap|batch|sequence|order|nb|no)$|_(min|max|frames|points|number|order|position|percent|bytes|kb|mb|gb|ms|px|km|kg|cm|mm)$|^(order|position|rank|index)_(?!by$)|^percent(age)?_(of_)?(complete|completed|done|used|full)$/,
     (context) => (context.isItem === true ? slug(context.random) : wholeNumber(context)),
   ],
 ]

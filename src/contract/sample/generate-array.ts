@@ -41,43 +41,66 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
     Math.max(least, usual ?? chooseLength(run, items, place, around, hasObjects ? random : lengthsOf(run, place))),
   )
   for (let index = values.length; index < length; index++) {
-    const value =
-      keywords.uniqueItems === true
-        ? generateUnique(run, items, inside(index), values)
-        : run.generateAt(run, items, inside(index))
-    if (value === undefined) continue
-    // The same string or thing twice in a list looks like a mistake.
-    if (values.length >= least && (place.depth > 0 || typeof value === 'string') && isAmong(value, values)) continue
-    values.push(value)
+    const value = run.generateAt(run, items, inside(index))
+    const isUnique = keywords.uniqueItems === true
+    const isRepeated = (one: Json | undefined): boolean =>
+      (isUnique && isEqualToOne(one, values)) || (!isPoint && isAmong(one, values, place.depth > 0))
+    // The same value or thing twice in a list looks like a mistake. Another thing is not worth its cost.
+    const turns = isUnique ? maxUniqueTurns : isJsonObject(value) ? 0 : maxOtherTurns
+    const item = isRepeated(value) ? findOther(run, items, inside(index), isRepeated, turns) : value
+    if (item !== undefined) values.push(item)
+    // The schema requires more of them than there are.
+    else if (value !== undefined && !isUnique && values.length < least) values.push(value)
   }
   return values
 }
 
-/** Whether a list has the same string, or an object with the same id or without any difference. */
-const isAmong = (value: Json, others: readonly Json[]): boolean => {
+/** What tells the things of a list from each other: an id, otherwise a name. */
+const ids = /^(id|uuid|guid|key|code|email|sku|slug|symbol|isbn|user_?name|host_?name|(line|row)_?(number|no))$/i
+const names = /^(name|label)$/i
+
+/**
+ * Whether a list has the same string, or within a body the same number, or an object that differs in nothing or is called the same.
+ */
+const isAmong = (value: Json | undefined, others: readonly Json[], isWithin: boolean): boolean => {
   if (typeof value === 'string') return others.includes(value)
+  if (!isWithin) return false
+  if (typeof value === 'number') return others.includes(value)
   if (!isJsonObject(value)) return false
   const own = JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, one]) => typeof one === 'string' || typeof one === 'number')
+  const byId = entries.filter(([name]) => ids.test(name))
+  const called = byId.length > 0 ? byId : entries.filter(([name]) => names.test(name))
   return others.some(
-    (other) => isJsonObject(other) && (JSON.stringify(other) === own || (isId(value.id) && other.id === value.id)),
+    (other) =>
+      isJsonObject(other) && (JSON.stringify(other) === own || called.some(([name, one]) => other[name] === one)),
   )
 }
 
-const isId = (id: Json | undefined): boolean => typeof id === 'string' || typeof id === 'number'
+const isEqualToOne = (value: Json | undefined, others: readonly Json[]): boolean => {
+  const own = JSON.stringify(value)
+  return others.some((other) => JSON.stringify(other) === own)
+}
 
 /** Lists of plain values beside each other are as long: the names of columns, and their values. */
 const lengthsOf = ({ options }: Run, { ownerPointer }: Place): Random =>
   createRandom(options.seed, ownerPointer, 'length')
 
 const maxUniqueTurns = 30
+/** Where a list may have a value twice. */
+const maxOtherTurns = 5
 
-/** An item that differs from all others; undefined if none is found. */
-const generateUnique = (run: Run, items: readonly Node[], place: Place, others: readonly Json[]): Json | undefined => {
-  const known = new Set(others.map((item) => JSON.stringify(item)))
-  for (let turn = 0; turn < maxUniqueTurns; turn++) {
-    const pointer = turn === 0 ? place.pointer : `${place.pointer}~${turn}`
-    const value = run.generateAt(run, items, { ...place, pointer })
-    if (!known.has(JSON.stringify(value))) return value
+/** An item that is not repeated; undefined if none is found. */
+const findOther = (
+  run: Run,
+  items: readonly Node[],
+  place: Place,
+  isRepeated: (value: Json | undefined) => boolean,
+  turns: number,
+): Json | undefined => {
+  for (let turn = 1; turn <= turns; turn++) {
+    const value = run.generateAt(run, items, { ...place, pointer: `${place.pointer}~${turn}` })
+    if (!isRepeated(value)) return value
   }
   return undefined
 }

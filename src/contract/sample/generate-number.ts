@@ -14,19 +14,27 @@ type Keywords = ScalarContext['keywords']
 export const generateNumber = (context: ScalarContext, isInteger: boolean): number => {
   const { keywords } = context
   const random = sharesMagnitude(context) ? magnitudeOf(context) : context.random
-  const isWhole = isInteger || isUsuallyWhole(context)
+  const said = saidRange(context)
+  const isShare = !isInteger && isShareOfOne(context, said)
+  const isWhole = isInteger || (!isShare && isUsuallyWhole(context))
   const step = isNumber(keywords.multipleOf) && keywords.multipleOf > 0 ? keywords.multipleOf : isWhole ? 1 : 0.01
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
   const maximum = isNumber(keywords.maximum) ? keywords.maximum : undefined
-  const said = saidRange(context)
   const least = Math.max(minimum ?? said.least, above ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(maximum ?? said.most, below ?? Number.POSITIVE_INFINITY)
   const known = knownNumber(context, isInteger)
-  const isWithin = known !== undefined && known > least && known < most && keywords.multipleOf === undefined
-  if (known !== undefined && isWithin) return known
-  const [low, high] = narrow(rangeFor(context, isWhole), least, most)
+  const isWithin =
+    known !== undefined &&
+    known >= least &&
+    known <= most &&
+    ![above, below].includes(known) &&
+    keywords.multipleOf === undefined
+  if (isWithin) return known
+  const listed = readNumber(keywords).listed.filter((one) => one >= least && one <= most)
+  if (listed.length > 0 && !isNumber(context.example)) return random.pick(listed)
+  const [low, high] = narrow(isShare ? shares : rangeFor(context, isWhole), least, most)
   const first = Math.ceil(low / step) + (Math.ceil(low / step) * step === above ? 1 : 0)
   const last = Math.floor(high / step) - (Math.floor(high / step) * step === below ? 1 : 0)
   // The range is narrower than a step.
@@ -45,6 +53,17 @@ const saidRange = ({ keywords, example }: ScalarContext): { readonly least: numb
     maximum >= least &&
     (!isNumber(example) || (example >= least && example <= most))
   return isPossible ? { least, most } : { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
+}
+
+const shares: Range = [0.05, 0.95]
+
+/** Whether a number is between 0 and 1 and no flag: an opacity, a ratio. */
+const isShareOfOne = (
+  { keywords }: ScalarContext,
+  said: { readonly least: number; readonly most: number },
+): boolean => {
+  const { minimum = said.least, maximum = said.most } = keywords
+  return maximum === 1 && (minimum === 0 || minimum === -1) && !readNumber(keywords).isFlag
 }
 
 /** What nobody compares with the other numbers of a record. */
@@ -157,6 +176,7 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   const found = ranges.find(([pattern]) => pattern.test(rangeName(context, snake)))
   const unit = example === undefined ? sizeUnit(snake, textOf(description)) : undefined
   if (unit) return unit
+  if (/(^|_)key_?(length|size)$/.test(snake) && /\bbits?\b/i.test(textOf(description))) return [2048, 2048]
   const isMinorUnit =
     isInteger &&
     typeof description === 'string' &&

@@ -29,6 +29,8 @@ export const knownNumber = (context: ScalarContext, isInteger: boolean): number 
   // The first page exists, whatever the total is.
   if (/^(page|page_?(number|no|num)|current_?page)$/.test(snake)) return 1
   if (/^(offset|skip|start_?index|page_?offset)$/.test(snake)) return 0
+  const place = placeInList(context, snake)
+  if (place !== undefined) return place
   const dated = datePartFor(context, snake)
   if (dated !== undefined) return dated
   const hour = hourOf(context, snake)
@@ -51,6 +53,8 @@ export const knownNumber = (context: ScalarContext, isInteger: boolean): number 
     (isEpochName(name) && !isCount) ||
     (readNumber(keywords).isMoment && !isNumber(example) && !noMoment.test(snake)) ||
     (snake === 'time' && /creat|modif|updat/i.test(owner)) ||
+    // `createTime: { seconds, nanos }`, unlike a time of the day.
+    (/^seconds?$/.test(snake) && keywords.format !== 'int32' && isEpochName(owner.split(' ')[0] ?? '')) ||
     (snake === 'issued' && /token|key|certificate|session/i.test(owner))
   // An amount of 32 bits has no milliseconds.
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
@@ -63,6 +67,18 @@ const noMoment =
 
 const isHttpStatus =
   /(status_?code|http_?(status|code)|(?<!(avs|cvv|cvc|gateway|auth|issuer|processor)_)response_?code)$/
+
+const placeNames =
+  /^((\w+_)?(position|sequence|ordinal)(_?(number|no))?|(sort_|display_)?order|seq(_?no)?|(line|row|item|step)_?(number|no|index)|step|rank|index|level|number)$/
+
+/** The items of a list are numbered as they follow each other. */
+const placeInList = ({ ownerPointer = '', example }: ScalarContext, snake: string): number | undefined => {
+  const [, item] = /\/(\d{1,3})$/.exec(ownerPointer) ?? []
+  if (item === undefined || !placeNames.test(snake)) return undefined
+  const first =
+    isNumber(example) && Number.isInteger(example) && example > 9 ? example : snake.endsWith('index') ? 0 : 1
+  return first + Number(item)
+}
 
 /** The first page, so that it is not after the last one. */
 const pageOf = (snake: string): number | undefined => {

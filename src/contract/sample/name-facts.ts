@@ -114,7 +114,7 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
 const details =
   /^(?:date_|time_)?([a-z_]+?(?:ed|en|nt|ld|id|wn|al))_(?:at|on|by|by_user|by_user_id|by_id|date|date_?time|time|timestamp|reason|until|since|message|details?|comment|justification)$|^date_([a-z]+(?:ed|en|nt|wn))$|^([a-z_]+ing)_(?:at|since)$/
 const outcomePart =
-  /(?:^|_)(succe[a-z]+|failed|failures?|errors?|errored|skipped|pending|completed|passed|delivered|accepted|rejected|withdrawn|created|updated|deleted|imported)(?=_|$)/
+  /(?:^|_)(succe[a-z]+|failed|failures?|errors?|errored|skipped|pending|in_progress|completed|passed|delivered|accepted|rejected|withdrawn|created|updated|deleted|imported)(?=_|$)/
 const outcomeWhole = /(?:^|_)(total|processed|requested|submitted|attempted)(?=_|$)/
 const countWords = /(^|_)(num|number|of|count|total)(?=_|$)/g
 
@@ -176,7 +176,7 @@ const describeName = (name: string): NameFacts => {
     restAsWhole: restOf(snake, wholeWords),
     outcome: outcomeIn(snake),
     isProgress:
-      /(^|_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(
+      /(^|_)(?<!in_)progress(_percent(age)?)?$|^percent(age)?_?(complete|completed|done)$|^completion(_(percent|percentage|rate))?$/.test(
         snake,
       ),
     isChange: changes.test(snake),

@@ -46,7 +46,10 @@ const periodOf = (word: string): number => periods.find(([pattern]) => pattern.t
 
 /** Undefined if the name is not that of a count. */
 export const readQuantity = memoizeNames((snake: string): Quantity | undefined => {
-  const all = snake.replace(/_per_(hour|day|week|month|year)$/, '_$1').split('_')
+  const all = snake
+    .replace(/_per_(hour|day|week|month|year)$/, '_$1')
+    .replace(/(^|_)in_progress(?=_|$)/, '$1pending')
+    .split('_')
   const period = Math.max(0, ...all.map(periodOf))
   const words = all.filter((word) => periodOf(word) === 0)
   // What ends with a count is one, whatever it counts.

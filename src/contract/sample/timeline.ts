@@ -64,7 +64,8 @@ const unnamed = [0, 0] as const
 export const momentFor = (context: ScalarContext): number => {
   const { name, owner } = context
   const snake = snakeCase(name)
-  const said = /^(date|time|datetime|timestamp|at|value)?$/.test(snake) && owner !== '' ? snakeCase(owner) : snake
+  const said =
+    /^(date|time|datetime|timestamp|at|value|seconds?)?$/.test(snake) && owner !== '' ? snakeCase(owner) : snake
   if (briefly.test(said)) return (creationOf(context) + 1800) * 1000
   const span = spanOf(said, owner)
   if (span) return momentOfSpan(context, span) * 1000

@@ -2,6 +2,7 @@
  * Values of one object that agree with a list, a page, a history or another form of the same thing beside them.
  */
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/ports.ts'
 import { describeAgreeing } from '../../support/agree.ts'
 import { generateSample, seeds } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
@@ -31,6 +32,62 @@ describeAgreeing('a page beside its list, in an object of its own:', [
   [
     { data: [1], budget: { total: 9 } },
     { data: [1], budget: { total: 9 } },
+  ],
+])
+
+describeAgreeing('numbers that are strings:', [
+  [
+    { items: [1, 2], totalItems: '16' },
+    { items: [1, 2], totalItems: '2' },
+  ],
+  [
+    { members: [1], members_count: '7' },
+    { members: [1], members_count: '1' },
+  ],
+  [
+    { members: [1], stats: { member_count: '7' } },
+    { members: [1], stats: { member_count: '1' } },
+  ],
+  [
+    { startOffset: '72', endOffset: '72' },
+    { startOffset: '36', endOffset: '72' },
+  ],
+  // A day is not half of it.
+  [
+    { start: '20240503', end: '20240503' },
+    { start: '20240503', end: '20240503' },
+  ],
+])
+
+describeAgreeing('what is in progress is one of several outcomes:', [
+  [
+    { failed: 0, inProgress: 78, pending: 5, succeeded: 5, total: 10 },
+    { failed: 0, inProgress: 78, pending: 5, succeeded: 5, total: 88 },
+  ],
+  [
+    { status: 'running', progress: 100 },
+    { status: 'running', progress: 60 },
+  ],
+])
+
+const euros = (value: string): JsonObject => ({ currency: 'EUR', value })
+describeAgreeing('amounts that are objects:', [
+  [
+    { subtotal: euros('80.00'), tax: euros('60.00'), total: euros('20.00') },
+    { subtotal: euros('80.00'), tax: euros('16.00'), total: euros('96.00') },
+  ],
+  [
+    { total: { currency_code: 'EUR', amount: 50 }, amount_refunded: { currency_code: 'EUR', amount: 70 } },
+    { total: { currency_code: 'EUR', amount: 50 }, amount_refunded: { currency_code: 'EUR', amount: 0 } },
+  ],
+  // Of no currency, or with another form of the amount.
+  [
+    { subtotal: { value: 80 }, total: { value: 20 } },
+    { subtotal: { value: 80 }, total: { value: 20 } },
+  ],
+  [
+    { subtotal: { ...euros('80.00'), cents: 8000 }, total: { ...euros('20.00'), cents: 2000 } },
+    { subtotal: { ...euros('80.00'), cents: 8000 }, total: { ...euros('20.00'), cents: 2000 } },
   ],
 ])
 

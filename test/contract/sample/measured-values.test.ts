@@ -49,6 +49,22 @@ describe('times of one object', () => {
   )
 })
 
+describe('a moment in seconds and nanoseconds', () => {
+  const parts = closed({
+    seconds: { ...text, format: 'int64' },
+    nanos: { ...integer, description: 'From -999,999,999 to +999,999,999.' },
+  })
+  check('counts from 1970', closed({ createTime: parts, runDuration: parts }), (value) => {
+    expect(value.createTime).toMatchObject({ seconds: expect.stringMatching(/^1\d{9}$/) })
+    expect(value.runDuration).toMatchObject({ seconds: expect.stringMatching(/^\d{2,3}$/) })
+    for (const { nanos } of Object.values(value) as JsonObject[]) expect(nanos).toBeGreaterThan(0)
+  })
+  const ofDay = closed({ hours: integer, seconds: { ...integer, format: 'int32' } })
+  check('is not a time of the day', closed({ dueTime: ofDay }), ({ dueTime }) =>
+    expect(Number((dueTime as JsonObject).seconds)).toBeLessThan(1e6),
+  )
+})
+
 describe('the progress of what waits', () => {
   const waits = closed({ status: { ...text, enum: ['NotStarted'] }, percentComplete: text })
   check('is 0, also as text', waits, ({ percentComplete }) => expect(percentComplete).toBe('0'))
@@ -127,6 +143,10 @@ describe('a value has the form of what its name means:', () => {
     ['timeSpent', text, /^\d[hd]$/],
     ['countryName', text, /^[A-Z][a-z]/],
     ['percent_value', number, /^\d{1,2}(\.\d+)?$/],
+    ['percent_done', text, /^\d{1,2}$/],
+    ['width_pixels', integer, /^\d{3,4}$/],
+    ['default_table_expiration_ms', integer, /^\d{7,8}$/],
+    ['in_progress', integer, /^([1-9]|1\d|20)$/],
     ['license_plate', text, /^[A-Z]{3} \d{4}$/],
     ['revenue_micros', text, /^\d+$/],
     ['log_group_name', text, /^[A-Z][a-z]+ [a-z]+$/],
