@@ -62,6 +62,7 @@ export const prose: readonly Row[] = [
       return /(^|_)(ip|ips|nat)_/.test(about) ? 'IPv4' : random.pick(words.nouns)
     },
   ],
+  [/injury_?status$/, oneOf('questionable', 'out')],
   [/filing_?status$/, oneOf('single', 'married')],
   [/(payment|financial|billing|invoice|payout)_?(status|state)$/, oneOf('pending', 'paid')],
   [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)$/, oneOf('pending', 'delivered')],
@@ -79,7 +80,8 @@ export const prose: readonly Row[] = [
     /(^|_)(status|state|phase)$/,
     (context) => {
       if (/state$/i.test(context.name) && says(context, /\bprovince\b/i)) return stateName(context)
-      return context.random.pick(isAbout(context, mayEnd) ? ['active', 'pending', 'completed'] : ['active', 'pending'])
+      if (isAbout(context, mayEnd)) return context.random.pick(['active', 'pending', 'completed'])
+      return context.isPerson ? 'active' : context.random.pick(['active', 'pending'])
     },
   ],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
