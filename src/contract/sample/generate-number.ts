@@ -181,6 +181,7 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     isInteger &&
     typeof description === 'string' &&
     /\bcents?\b|smallest (currency )?unit|minor units?/i.test(description)
+  if (isMinorUnit && /percent|(^|_)(pct|rate)(_|$)/.test(snake)) return [5, 25]
   if (isMinorUnit && !(isNumber(example) && example > 11)) return [500, 50_000]
   if (isNumber(example) && example > 100 && /percent|(^|_)pct(_|$)/.test(snake)) return [1, 40]
   if (/^(value|amount)$/.test(snake) && /accelerat/i.test(context.owner)) return [4, 12]

@@ -38,7 +38,8 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   for (const name of names) {
     const nodes = nodesOf(merged, name)
     const pointer = appendPointer(place.pointer, name)
-    const recordPointer = isDestination.test(snakeCase(name)) ? pointer : shared.recordPointer
+    const isElsewhere = isDestination.test(snakeCase(name)) && !withinCity.test(snakeCase(shared.owner))
+    const recordPointer = isElsewhere ? appendPointer(place.pointer, 'destination') : shared.recordPointer
     const inner = { ...around, name, pointer, recordPointer }
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
@@ -129,7 +130,10 @@ const personAround = ({ name, pointer, personPointer, isItem, isPerson, isPlace 
   return name !== '' && isSame ? personPointer : pointer
 }
 
-/** Where something goes to is not the city that it comes from. */
+/** Nobody takes a taxi to another continent. */
+const withinCity = /(^|_)(rides?|taxis?|cabs?)(_|$)/
+
+/** Where something goes to is not the city that it comes from, but one city whatever it is called. */
 const isDestination = /^(destination|arrival|drop_?off|destination_(airport|city|address|location)|end_location)$/
 
 interface MainState {
