@@ -47,6 +47,12 @@ export class Collections {
     return held instanceof LaterCollection ? held.predictedIds : undefined
   }
 
+  /** How many records a resource will have, as far as that is known before they are generated. Undefined: count the records. */
+  predictedCount(resource: string): number | undefined {
+    const held = this.#byName.get(resource)
+    return held instanceof LaterCollection ? held.predictedCount : undefined
+  }
+
   /** The number of all records. Those that are not generated yet are not counted. */
   get size(): number {
     let size = 0

@@ -198,6 +198,10 @@ export class EmbeddedStore implements Store {
     return this.#readable(resource).count(query)
   }
 
+  async expectCount(resource: string): Promise<number> {
+    return this.#collections.predictedCount(resource) ?? this.count(resource)
+  }
+
   /** Where a record that was removed recently was in lists; undefined if that is not known any more. */
   formerPosition(resource: string, id: RecordId): Position | undefined {
     return this.#readable(resource).formerPosition(id)

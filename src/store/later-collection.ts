@@ -77,6 +77,16 @@ export class LaterCollection {
     return left && (additions ? [...left, ...Array.from(additions.records.values(), ({ id }) => id)] : left)
   }
 
+  /** How many records it will have, if all of those before can be generated; undefined if that is not known. */
+  get predictedCount(): number | undefined {
+    if (!this.#base) return this.#before.reserve?.()?.reserved.size
+    const { additions, removedScopes, changed } = this.#edits
+    const before = removedScopes.size > 0 ? undefined : this.#base.predictedCount
+    if (before === undefined) return undefined
+    const removed = [...changed.values()].filter((record) => record === undefined).length
+    return before - removed + (additions?.records.count() ?? 0)
+  }
+
   /** The records, as far as they exist. If it differs from its base, it is built. */
   get known(): Collection | undefined {
     return this.#base ? this.get() : (this.#built ?? this.#before.records)

@@ -131,4 +131,6 @@ export interface Store {
   readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>
   /** The number of records of a resource, or of those that match. */
   readonly count: (resource: string, query?: CountQuery) => Promise<number>
+  /** The number of records of a resource, without generating them: one that cannot be generated may be counted. */
+  readonly expectCount: (resource: string) => Promise<number>
 }

@@ -35,8 +35,7 @@ export const compileReferences = (template: RecordTemplate, linksOf: FindLinks):
       if (found.length > 0) targets.set(link, found)
     }
     if (targets.size === 0) return undefined
-    const own = await store.peek(resource.key, Number.POSITIVE_INFINITY)
-    const index = own?.length ?? (await store.count(resource.key))
+    const index = await store.expectCount(resource.key)
     const numbered = numberLinks(
       resource,
       free.map(({ link }) => link),

@@ -3,6 +3,7 @@
  * of a resource are generated when they are first needed, and are the same whenever that is.
  */
 import type { Faker } from '../../contract/sample/generate-random.ts'
+import { snakeCase } from '../../contract/sample/record-subject.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { lazy, memoize } from '../../contract/values/memoize.ts'
@@ -145,7 +146,8 @@ const createRelation = ({ owners, linksOf, compilerOf, known }: GenerateAllParts
     return (record: GeneratedRecord): GeneratedRecord => {
       const { id, index, value } = record
       const targetsOf = memoizeByTarget((target) => findTargets(record, resource, target, { ...related, owners }))
-      return { id, index, value: followValid(value, links, { compiler, index, own: id, targetsOf }, isValid) }
+      const followed = followValid(value, links, { compiler, index, own: id, targetsOf }, isValid)
+      return { id, index, value: withoutOwnParent(followed, id, isValid) }
     }
   })
   const found = memoize((_: Resource) => new Map<RecordId, GeneratedRecord>())
@@ -157,6 +159,16 @@ const createRelation = ({ owners, linksOf, compilerOf, known }: GenerateAllParts
     if (after) found(resource).set(id, after)
     return after
   }
+}
+
+const parentName = /^(id_?)?parent(_?(id|uuid|key))?$/
+
+/** No record is its own parent. */
+const withoutOwnParent = (value: JsonObject, id: RecordId, isValid: (value: JsonObject) => boolean): JsonObject => {
+  const name = Object.keys(value).find((one) => value[one] === id && parentName.test(snakeCase(one)))
+  if (name === undefined) return value
+  const { [name]: _, ...others } = value
+  return [{ ...value, [name]: null }, others].find(isValid) ?? value
 }
 
 /**

@@ -314,6 +314,28 @@ const replaceId = (value: Json, before: string, id: string): Json => {
     : value
 }
 
+/** Too short or too plain to be in an address only as this id. */
+const isOfMany = (id: string): boolean => id.length < 6 || /^\d+$/.test(id)
+
+/** The record with its id also where the generated one was part of an address, or was written in a short form. */
+const repeatId = (value: JsonObject, before: RecordId | undefined, id: RecordId): JsonObject => {
+  if (typeof before !== 'string' || before === id || isOfMany(before)) return value
+  const own = String(id)
+  const isHex = /^(?=.*\d)[0-9a-f-]{12,}$/.test(before)
+  const write = (held: Json): Json => {
+    if (typeof held === 'string') {
+      if (isHex && held.length > 6 && held.length < before.length && before.startsWith(held))
+        return own.slice(0, held.length)
+      return held.length > before.length && held.includes(before) ? replaceId(held, before, own) : held
+    }
+    if (isJsonArray(held)) return held.map(write)
+    return isJsonObject(held)
+      ? Object.fromEntries(Object.entries(held).map(([name, inner]) => [name, write(inner)]))
+      : held
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, write(held)]))
+}
+
 /** Only the first record uses the examples of its properties, because the others would repeat them. */
 const generateValueFor = (
   { faker, resource, compiler, seed, rank }: GenerateRecordsParts,
@@ -324,7 +346,8 @@ const generateValueFor = (
   const { files, dialect } = document
   const validate = compiler.compile(schema, 'response')
   const hasId = id !== '' && (resource.idPath.length > 0 || resource.keyParts.length > 0)
-  const identify = (value: JsonObject): JsonObject => (hasId ? withId(resource, value, id) : value)
+  const identify = (value: JsonObject): JsonObject =>
+    hasId ? withId(resource, repeatId(value, readId(resource, value), id), id) : value
   const generated = createGenerator(
     faker,
     { files, dialect, compiler },

@@ -158,6 +158,31 @@ export const nameByEmail: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
+export const shownName = /^(display|nick|screen|preferred|public)_?name$/
+
+/** A plain `display_name` beside the login or the email of a person is the login. */
+export const showLogin: AgreeingStep = ({ values, isFree }, names) => {
+  const [login] = [...names].flatMap(([name, { snake }]) => {
+    const isOwn = /^(user_?name|login|e_?mail(_?address)?|(primary|work|login)_?e_?mail(_?address)?)$/.test(snake)
+    const [, one = '', other = ''] =
+      (isOwn ? /^([a-z]+)[._]([a-z]+)(?:@|$)/.exec(String(values.get(name))) : null) ?? []
+    const isPerson = [words.firstNames, words.lastNames].every((list, index) =>
+      list.some((word) => word.toLowerCase() === [one, other][index]),
+    )
+    return isPerson ? [`${one}.${other}`] : []
+  })
+  if (login === undefined) return
+  for (const [name, { snake }] of names)
+    if (shownName.test(snake) && isFree(name) && isPlainSlug(values.get(name))) values.set(name, login)
+}
+
+/** Two words that mean nothing. */
+const isPlainSlug = (value: Json | undefined): boolean => {
+  const [one, other, ...rest] = typeof value === 'string' ? value.split('-') : []
+  const isKnown = (list: readonly string[], word: string | undefined): boolean => list.some((known) => known === word)
+  return rest.length === 0 && isKnown(words.adjectives, one) && isKnown(words.nouns, other)
+}
+
 export const personInfo = /^(user|person|member|customer|account)_info$/
 
 /** `user_info.id` is the id of the user around it. */

@@ -36,6 +36,8 @@ import {
   repeatTitle,
   secondName,
   separateHouseNumber,
+  showLogin,
+  shownName,
   sumOutcomes,
   tally,
   timeOfDay,
@@ -144,7 +146,18 @@ import {
 } from './agree-states.ts'
 import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
 import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
-import { agreeAddress, agreeHosts, domainName, prefixedHost, repeatDomain, urlName } from './agree-web.ts'
+import {
+  agentName,
+  agreeAddress,
+  agreeAgent,
+  agreeHosts,
+  domainName,
+  prefixedDomain,
+  prefixedHost,
+  repeatDomain,
+  repeatDomains,
+  urlName,
+} from './agree-web.ts'
 import {
   distinguish,
   markupName,
@@ -152,6 +165,7 @@ import {
   namespaceName,
   partOfWholeName,
   repeatBelonging,
+  repeatInHistory,
   repeatNamespace,
   repeatText,
   shortenId,
@@ -244,6 +258,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => prefixedHost.test(snake), agreeHosts],
   [({ snake }) => arnName.test(snake), agreeArn],
   [({ snake }) => domainName.test(snake), repeatDomain],
+  [({ snake }) => prefixedDomain.test(snake), repeatDomains],
+  [({ snake }) => agentName.test(snake), agreeAgent],
   [({ snake }) => typeName.test(snake), writeTyped],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
@@ -257,9 +273,10 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => shortName.test(snake), shortenId],
   [({ snake }) => namespaceName.test(snake), repeatNamespace],
   [({ snake }) => mayDiffer(snake), distinguish],
-  [({ snake }) => partOfWholeName(snake), repeatBelonging],
+  [({ snake }) => partOfWholeName(snake), repeatBelonging, repeatInHistory],
   [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
+  [({ snake }) => shownName.test(snake), showLogin],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => previousName.test(snake), countDown],
   [({ snake }) => latestName.test(snake), repeatLatest],

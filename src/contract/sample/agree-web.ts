@@ -2,7 +2,9 @@
  * Makes an address of the web agree with its parts beside it: `url` with `host`, `path` and `scheme`.
  */
 import type { Json } from '../../ports.ts'
+import { isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { words } from './words.ts'
 
 export const urlName =
   /^((base|full|web|site|request|target|page|html|absolute|original|public)_?)?(url|uri|href|link)$|^(website|homepage|endpoint)$/
@@ -20,6 +22,19 @@ export const repeatDomain: AgreeingStep = (object, names) => {
   const [domain] = find(object, names, domainName) ?? []
   const [, own] = /@([\w.-]+)$/.exec(email ?? '') ?? []
   if (domain !== undefined && own !== undefined && isFree(domain)) values.set(domain, own)
+}
+
+export const prefixedDomain = /^(\w+?)_domain(_?name)?$/
+
+/** `inbound_domain` is that of `inbound_address`. */
+export const repeatDomains: AgreeingStep = (object, names) => {
+  for (const [name, { snake }] of names) {
+    const [, about] = prefixedDomain.exec(snake) ?? []
+    const address = about === undefined ? undefined : new RegExp(`^${about}_(e?_?mail_?)?(address)?$`)
+    const [, own] = /@([\w.-]+)$/.exec((address && find(object, names, address)?.[1]) ?? '') ?? []
+    if (own !== undefined && typeof object.values.get(name) === 'string' && object.isFree(name))
+      object.values.set(name, own)
+  }
 }
 
 /** Undefined if it has no host. */
@@ -70,5 +85,40 @@ export const agreeHosts: AgreeingStep = ({ values, isFree }, names) => {
         : ([...names].find(([, facts]) => new RegExp(`^${about}_(url|uri|link|href)$`).test(facts.snake)) ?? [])
     const url = address === undefined ? undefined : parse(values.get(address))
     if (url && isFree(name) && /^[\w-]+(\.[\w-]+)+$/.test(String(values.get(name)))) values.set(name, url.hostname)
+  }
+}
+
+export const agentName = /(^|_)user_?agent$/
+
+/** Who makes a system or a browser. */
+const makers: Readonly<Record<string, string>> = {
+  Windows: 'Microsoft',
+  macOS: 'Apple',
+  iOS: 'Apple',
+  Safari: 'Apple',
+  Android: 'Google',
+  Chrome: 'Google',
+  Linux: 'Linux Foundation',
+  Firefox: 'Mozilla',
+}
+
+/** `os: { name, company }` and `client: { name }` beside a user agent are what it names. */
+export const agreeAgent: AgreeingStep = (object, names) => {
+  const { values, isFreeIn, readName } = object
+  const [, agent] = find(object, names, agentName) ?? []
+  const client = [...words.clients, ...words.mobileClients].find((one) => one.agent === agent)
+  if (!client) return
+  for (const [name, { snake }] of names) {
+    const part = values.get(name)
+    const isSystem = /^(os|operating_?system)$/.test(snake)
+    if (!isJsonObject(part) || !(isSystem || /^(client|browser)$/.test(snake))) continue
+    const own = isSystem ? client.system : client.browser
+    const changed = Object.entries(part).flatMap(([inner, value]) => {
+      const { snake: about } = readName(inner)
+      const isMaker = /^(company|vendor|manufacturer|maker)(_?name)?$/.test(about)
+      if (typeof value !== 'string' || !isFreeIn(name, inner) || !(isMaker || /^(name|family)$/.test(about))) return []
+      return [[inner, isMaker ? (makers[own] ?? value) : own] as const]
+    })
+    if (changed.length > 0) values.set(name, { ...part, ...Object.fromEntries(changed) })
   }
 }

@@ -2,8 +2,8 @@
  * Makes strings agree that are one text in several wordings: with and without markup, long and short, with the namespace around
  * it; and distinguishes two things that exclude each other, such as a debtor and a creditor.
  */
-import type { Json } from '../../ports.ts'
-import { isJsonObject } from '../values/json-object.ts'
+import type { Json, JsonObject } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 import { words } from './words.ts'
 
@@ -170,23 +170,50 @@ const apart =
 const belonging =
   /(^|_)(project|org|organi[sz]ation|company|tenant|workspace|account|app|application|commit|repository|repo|store|shop|site|merchant|order|customer|subscription|team|workflow|device|vehicle|event|course|property|campaign)_?(id|uuid|guid|key|sha|hash)$/
 
-export const partOfWholeName = (snake: string): boolean => belonging.test(snake)
+/** Names of what a whole record is about, and each event of it. */
+const identifying =
+  /^(iban|bban|bic|swift)$|(^|_)(account|routing|order|invoice|tracking|flight|ticket|case)_?(number|name|no)$/
+
+const histories = /(^|_)(events?|histor(y|ies)|logs?|changes|attempts|transitions|timeline)$/
+
+export const partOfWholeName = (snake: string): boolean => belonging.test(snake) || identifying.test(snake)
+
+/** The part with the values of those properties beside it that have the same names. */
+const repeatIn = (
+  { values, isFree, isFreeIn, readName }: Agreeable,
+  own: ReadonlyMap<string, string>,
+  part: JsonObject,
+  ...path: readonly (string | number)[]
+): JsonObject => {
+  const changed: Record<string, Json> = {}
+  for (const [inner, value] of Object.entries(part)) {
+    const same = own.get(readName(inner).snake)
+    const wanted = same === undefined ? undefined : values.get(same)
+    if (same === undefined || wanted === undefined || wanted === value || typeof wanted !== typeof value) continue
+    if (isFree(same) && isFreeIn(...path, inner)) changed[inner] = wanted
+  }
+  return Object.keys(changed).length > 0 ? { ...part, ...changed } : part
+}
+
+const namesLike = (names: Names, isLike: (snake: string) => boolean): ReadonlyMap<string, string> =>
+  new Map([...names].flatMap(([name, { snake }]) => (isLike(snake) ? [[snake, name] as const] : [])))
 
 /** `settings.company_id` is the `company_id` beside `settings`. */
-export const repeatBelonging: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
-  const own = new Map(
-    [...names].flatMap(([name, { snake }]) => (belonging.test(snake) ? [[snake, name] as const] : [])),
-  )
+export const repeatBelonging: AgreeingStep = (object, names) => {
+  const own = namesLike(names, (snake) => belonging.test(snake))
   for (const [name, { snake }] of names) {
-    const part = values.get(name)
-    if (!isJsonObject(part) || apart.test(snake)) continue
-    const changed: Record<string, Json> = {}
-    for (const [inner, value] of Object.entries(part)) {
-      const same = own.get(readName(inner).snake)
-      const wanted = same === undefined ? undefined : values.get(same)
-      if (same === undefined || wanted === undefined || wanted === value || typeof wanted !== typeof value) continue
-      if (isFree(same) && isFreeIn(name, inner)) changed[inner] = wanted
-    }
-    if (Object.keys(changed).length > 0) values.set(name, { ...part, ...changed })
+    const part = object.values.get(name)
+    if (isJsonObject(part) && !apart.test(snake)) object.values.set(name, repeatIn(object, own, part, name))
+  }
+}
+
+/** `events[].account_number` is the `account_number` beside `events`. */
+export const repeatInHistory: AgreeingStep = (object, names) => {
+  const own = namesLike(names, partOfWholeName)
+  for (const [name, { snake }] of names) {
+    const list = object.values.get(name)
+    if (!isJsonArray(list) || !histories.test(snake)) continue
+    const events = list.map((event, index) => (isJsonObject(event) ? repeatIn(object, own, event, name, index) : event))
+    object.values.set(name, events)
   }
 }

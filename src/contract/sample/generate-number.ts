@@ -63,7 +63,7 @@ const isShareOfOne = (
   said: { readonly least: number; readonly most: number },
 ): boolean => {
   const { minimum = said.least, maximum = said.most } = keywords
-  return maximum === 1 && (minimum === 0 || minimum === -1) && !readNumber(keywords).isFlag
+  return isNumber(minimum) && minimum >= -1 && minimum < 1 && maximum === 1 && !readNumber(keywords).isFlag
 }
 
 /** What nobody compares with the other numbers of a record. */

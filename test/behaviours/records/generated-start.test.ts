@@ -95,6 +95,35 @@ describe('a server without fixtures', () => {
       expect(await serveExample(empty)).not.toContainEqual(expect.objectContaining({ name: empty.name }))
   })
 
+  it('has no record that is its own parent', async () => {
+    const only = { ...integer, minimum: 1, maximum: 1 }
+    const node = { type: 'object', required: ['id'], properties: { id: integer, makerId: integer, parent: only } }
+    const paths = { ...collection('nodes', node), ...collection('makers', record({ name: text })) }
+    await using api = await serveFiles({ 'nodes.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
+    const found = (await api.call('/nodes')).json as readonly { readonly id: number; readonly parent?: number }[]
+    expect(found.map(({ id, parent }) => [id, parent])).toEqual([
+      [1, undefined],
+      [2, 1],
+      [3, 1],
+    ])
+  })
+
+  it('has the id of a record in its addresses and short forms', async () => {
+    const properties = { arn: text, short_id: text }
+    const robot = { type: 'object', required: ['id'], properties: { id: text, ...properties } }
+    const paths = {
+      '/robots': { get: { responses: { 200: response({ type: 'array', items: robot }) } } },
+      '/robots/{id}': { parameters: [pathParameter('id', text)], get: { responses: { 200: response(robot) } } },
+    }
+    await using api = await serveFiles({ 'robots.json': openApi({ paths }) }, { generateWithoutFixtures: 3 })
+    const found = (await api.call('/robots')).json as readonly Readonly<Record<'id' | 'arn' | 'short_id', string>>[]
+    expect(found).toHaveLength(3)
+    for (const { id, arn, short_id } of found) {
+      expect(arn).toMatch(new RegExp(`/${id}$`))
+      expect(short_id).toBe(id.slice(0, 8))
+    }
+  })
+
   it('identifies languages by their codes', async () => {
     const locale = { type: 'object', required: ['code'], properties: { code: text, label: text } }
     const item = {

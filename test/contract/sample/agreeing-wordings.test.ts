@@ -117,6 +117,70 @@ describeAgreeing('a part belongs to what the whole belongs to:', [
   ],
 ])
 
+describeAgreeing('the events of a record are about the same:', [
+  [
+    { iban: 'DE1', accountNumber: '0745277509', events: [{ iban: 'FR2', accountNumber: '4484626886' }] },
+    { iban: 'DE1', accountNumber: '0745277509', events: [{ iban: 'DE1', accountNumber: '0745277509' }] },
+  ],
+  [
+    { iban: 'DE1', creditor: { iban: 'FR2' }, payments: [{ iban: 'FR3' }] },
+    { iban: 'DE1', creditor: { iban: 'FR2' }, payments: [{ iban: 'FR3' }] },
+  ],
+])
+
+describeAgreeing('the display name of a person:', [
+  [
+    { displayName: 'velvet-maple', userName: 'ines.weber@example.com' },
+    { displayName: 'ines.weber', userName: 'ines.weber@example.com' },
+  ],
+  // The login is not one of a person, or the name is another one.
+  [
+    { display_name: 'velvet-maple', username: 'keen-harbor' },
+    { display_name: 'velvet-maple', username: 'keen-harbor' },
+  ],
+  [
+    { display_name: 'Ines Weber', username: 'ines.weber' },
+    { display_name: 'Ines Weber', username: 'ines.weber' },
+  ],
+])
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+describeAgreeing('a browser and a system beside their user agent:', [
+  [
+    {
+      UserAgent: firefox,
+      Client: { Name: 'Lively compass', Company: 'Lumen Ltd' },
+      OS: { Name: 'macOS', Family: 'a' },
+    },
+    { UserAgent: firefox, Client: { Name: 'Firefox', Company: 'Mozilla' }, OS: { Name: 'Linux', Family: 'Linux' } },
+  ],
+  [
+    { user_agent: 'curl', client: { name: 'Lively compass' } },
+    { user_agent: 'curl', client: { name: 'Lively compass' } },
+  ],
+])
+
+describeAgreeing('a domain is that of the address with its name:', [
+  [
+    { inbound_address: 'ada.meyer@example.com', inbound_domain: 'river.example.com' },
+    { inbound_address: 'ada.meyer@example.com', inbound_domain: 'example.com' },
+  ],
+  [
+    { email: 'ada.meyer@example.com', tracking_domain: 'river.example.com' },
+    { email: 'ada.meyer@example.com', tracking_domain: 'river.example.com' },
+  ],
+])
+
+describe('a trip', () => {
+  it('has one destination, whatever it is called', async () => {
+    const place = closed({ city: { type: 'string' } })
+    for (const seed of seeds) {
+      const values = await generateSample(closed({ origin: place, destination: place, dropoff: place }), seed)
+      expect(values.dropoff).toEqual(values.destination)
+    }
+  })
+})
+
 describeAgreeing('the ARN of an object:', [
   [
     { arn: 'arn:aws:tnb:us-east-1:123456789012:pkg/fp-ae86ca08cd653bf7c', id: 'fp-794ec857e79ad3bc4' },
