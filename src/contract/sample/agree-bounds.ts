@@ -139,7 +139,7 @@ export const limitPositions: AgreeingStep = (object, names) => {
 
 export const wholeName = /^total(_count)?$/
 
-/** Numbers that are no parts, beside which a total may be one of something else. */
+/** Numbers that do not belong to a total, beside which it may be that of something else. */
 const apart =
   /(^|_)(id|page|pages|per|limit|max|maximum|min|minimum|offset|size|quota|capacity|unique|distinct|new|estimated|expected|previous|last|avg|average|mean|median|rate|percent|percentage|pct|ratio|(?<!in_)progress|completion|score|tax|vat|subtotal|sub|discount|net|gross|shipping|refunded|paid|due|balance|price|amount|quantity|unit|count|total)(_|$)/
 const noPart =
