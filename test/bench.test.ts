@@ -13,7 +13,8 @@ it.runIf(process.platform === 'linux')(
     console.log(output)
     const rows = output.split('\n').filter((line) => /^\| (health|a list)/.test(line))
     expect(rows).toHaveLength(3)
-    for (const row of rows) expect(row).toMatch(/^\| [^|]+ \| [1-9]\d* \| 200(, 503)? \| /)
+    // On a busy machine a request may take longer to arrive than the three seconds that --quick allows.
+    for (const row of rows) expect(row).toMatch(/^\| [^|]+ \| [1-9]\d* \| 200(, 408)?(, 503)? \| /)
     expect(rows[1]).toMatch(/^\| health \| \d+ \| 200 \|/)
     expect(output).toContain('503 without Retry-After: 0')
   },

@@ -12,6 +12,8 @@ const readName = nameReaderOf(new Map())
 export interface AgreeOptions {
   /** Names of values that are documented. */
   readonly fixed?: readonly string[]
+  /** The same within an object or a list: `attempts.0.started_at`. */
+  readonly fixedIn?: readonly string[]
   /** Names of properties that may be left out. Default: none. */
   readonly optional?: readonly string[]
   readonly members?: Readonly<Record<string, readonly Json[]>>
@@ -21,7 +23,7 @@ export interface AgreeOptions {
 }
 
 export const agree = (given: JsonObject, options: AgreeOptions = {}): JsonObject => {
-  const { fixed = [], optional = [], members = {}, owner = '', steps } = options
+  const { fixed = [], fixedIn = [], optional = [], members = {}, owner = '', steps } = options
   const values = new Map<string, Json>(Object.entries(given))
   agreeValues({
     values,
@@ -31,7 +33,7 @@ export const agree = (given: JsonObject, options: AgreeOptions = {}): JsonObject
     readName,
     steps: steps ?? stepsFor(new Map(values), readName),
     isFree: (name) => !fixed.includes(name),
-    isFreeIn: () => true,
+    isFreeIn: (...path) => !fixedIn.includes(path.join('.')),
     membersOf: (name) => members[name] ?? [],
     emptiness: (name) => (optional.includes(name) ? 'absent' : 'never'),
   })

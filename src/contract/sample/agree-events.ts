@@ -53,7 +53,8 @@ export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
     if (hasHappened(values, names, stem, state)) continue
     if (facts.isError && aboutErrors.test(object.owner)) continue
     drop(object, name)
-    if (facts.isError) clear(object, name)
+    // Where a time has to be there, 0 means none.
+    if (facts.isError || typeof values.get(name) === 'number') clear(object, name)
   }
 }
 
@@ -145,7 +146,14 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     const isLater = isInitial && isMoment && (laterNoun.test(snake) || (detailOf !== undefined && !isEarly(detailOf)))
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
-    if (isProcess && phase === 'open' && typeof values.get(name) === 'number' && lengthOfTime(snake)?.isWhole)
+    const isUnstarted = state !== undefined && /^(not_?(started|begun|played)|unstarted)$/.test(state)
+    if (isUnstarted && isMoment && endOfWork.test(snake) && !planned.test(snake)) drop(object, name)
+    if (
+      (isProcess || isUnstarted) &&
+      phase === 'open' &&
+      typeof values.get(name) === 'number' &&
+      lengthOfTime(snake)?.isWhole
+    )
       clearOrDrop(object, name)
     const about = detailOf ?? snake
     const isUndone =

@@ -75,6 +75,16 @@ export const agreeFlagsWithKind: AgreeingStep = ({ values, isFree, membersOf }, 
 }
 export const kindOf = /(^|_)(type|kind|role|mode|direction|side|visibility|privacy|access|level)$/
 
+/** A day that opens at nine and closes at five is not closed. */
+export const openName = /^(is_)?open$/
+export const openWithHours: AgreeingStep = ({ values, isFree }, names) => {
+  const hasTime = (pattern: RegExp): boolean =>
+    [...names].some(([name, { snake }]) => pattern.test(snake) && typeof values.get(name) !== 'boolean')
+  if (!hasTime(/^(start|opens?|opening)(_time|_hour)?$/) || !hasTime(/^(end|closes?|closing)(_time|_hour)?$/)) return
+  for (const [name, { snake }] of names)
+    if (openName.test(snake) && values.get(name) === false && isFree(name)) values.set(name, true)
+}
+
 /** What is not open is not open around the clock. */
 export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
   const isClosed = [...names].some(([name, { snake }]) => plainOf(snake) === 'open' && values.get(name) === false)

@@ -7,7 +7,7 @@ import { isJsonArray } from '../values/json-object.ts'
 import { findState } from './agree-states.ts'
 import type { AgreeingStep } from './agreeable.ts'
 import { snakeCase } from './record-subject.ts'
-import { isTroubledState } from './states.ts'
+import { isInitialState, isOnState, isTroubledState, isUnfinishedState } from './states.ts'
 import { words } from './words.ts'
 
 export const enumName =
@@ -114,12 +114,17 @@ export const writeTyped: AgreeingStep = ({ values, isFree }, names) => {
 export const reasonName =
   /(^|_)(invalid\w*|fail\w*|errors?|reject\w*|declin\w*|denial|health|unhealthy|degraded|disabled|block\w*|suspen\w*|cancel\w*|terminat\w*|void\w*|dispute|refund)_?reasons?(_?codes?)?$/
 
-/** What is healthy has no reason for being invalid. */
+export const endReasonName =
+  /^(end(ed)?|stop(ped)?|clos(e|ed|ing)|finish(ed)?|exit|hang_?up|leave|left|completion|shutdown)_?reasons?(_?codes?)?$/
+
+/** What is healthy has no reason for being invalid, and what is at work none for its end. */
 export const dropReasons: AgreeingStep = ({ values, isFree, membersOf, emptiness }, names) => {
   const state = findState(values, names)?.state
   if (state === undefined || isTroubledState(state)) return
+  const isBefore = isInitialState(state) || isUnfinishedState(state) || isOnState(state)
   for (const [name, { snake }] of names) {
-    if (!reasonName.test(snake) || (!isFree(name) && membersOf(name).length === 0)) continue
+    const isUnfounded = reasonName.test(snake) || (isBefore && endReasonName.test(snake))
+    if (!isUnfounded || (!isFree(name) && membersOf(name).length === 0)) continue
     const how = emptiness(name)
     if (how === 'absent') values.delete(name)
     else if (how === 'null') values.set(name, null)

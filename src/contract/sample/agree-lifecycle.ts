@@ -6,7 +6,7 @@ import { drop, early, isTime, mayDrop } from './agree-events.ts'
 import type { AgreeingStep } from './agreeable.ts'
 import { momentOf } from './moments.ts'
 import { phaseOfState } from './phases.ts'
-import { stemOf } from './states.ts'
+import { stemOf, withoutKind } from './states.ts'
 
 const rankOf = { open: 0, active: 1, done: 2, failed: 2 } as const
 
@@ -29,7 +29,7 @@ export const followStates: AgreeingStep = (object, names) => {
     const members = membersOf(stateName).filter((member): member is string => typeof member === 'string')
     const own = members.indexOf(String(values.get(stateName)))
     if (stateRank === undefined || own === -1 || members.length < 2 || !isInOrder(members)) continue
-    const stems = members.map(stemOf)
+    const stems = members.map((member) => stemOf(withoutKind(member)))
     const reached = [...names].flatMap(([name, { detailOf, timeEvent }]) => {
       const value = values.get(name)
       const stem = detailOf === undefined ? timeEvent : stemOf(detailOf)

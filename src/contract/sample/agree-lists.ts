@@ -93,6 +93,8 @@ const troubled = /^(disapproved|rejected|failed|declined|denied|invalid)_/
 /** What comes after the end, if at all. */
 export const reversalsName = /^(refunds?(_ids)?|chargebacks|disputes|reversals|cancellations)$/
 
+export const errorsName = /(^|_)(errors|failures|exceptions)$/
+
 /** Nothing was rejected unless the record failed; what is in `approved_countries` is not in `pending_countries` as well. */
 export const emptyRejected: AgreeingStep = (object, names) => {
   const { values, isFree, owner } = object
@@ -100,7 +102,8 @@ export const emptyRejected: AgreeingStep = (object, names) => {
   const hasFailed = phase === 'failed'
   for (const [name, { snake }] of names) {
     const isReversal = reversalsName.test(snake) && (phase === 'open' || phase === 'active')
-    if (isReversal && isJsonArray(values.get(name)) && isFree(name)) values.set(name, [])
+    const isTroubles = errorsName.test(snake) && phase !== undefined && !hasFailed
+    if ((isReversal || isTroubles) && isJsonArray(values.get(name)) && isFree(name)) values.set(name, [])
     const [, word = '', about] = rejectedName.exec(snake) ?? []
     if (about === undefined || !isJsonArray(values.get(name)) || !isFree(name)) continue
     const isTrouble = troubled.test(snake) && !hasFailed && !owner.toLowerCase().includes(word.slice(0, 5))

@@ -19,7 +19,7 @@ const waiting = /^(pending|queued|waiting|unprocessed|outstanding|in_progress|ru
 /** What happened to some of them: `created` of `created_vm_count`. Not what was requested, which is there before. */
 const happened = /^(?!need|speed|feed|seed|breed|embed)([a-z]{3,}ed|taken|written|given|chosen|seen|broken|sent|built)$/
 const asked =
-  /^(request|order|plan|schedul|expect|estimat|requir|allow|includ|desir|target|limit|submit|receiv|queu|invit|assign|reserv|book|unus|unassign|add|sign|regist|attach|relat|select|tagg|cover|ask|need|advertis|remain|combin|propos|rat|unit)/
+  /^(request|order|plan|schedul|expect|estimat|requir|allow|includ|desir|target|limit|submit|receiv|queu|invit|assign|reserv|book|unus|unassign|add|sign|regist|attach|relat|select|tagg|cover|ask|need|advertis|remain|combin|propos|rat|unit|comput)/
 
 /** What a scan or a query finds. */
 const found =
@@ -54,7 +54,11 @@ export const agreeCounts: AgreeingStep = (object, names) => {
   for (const { name, words, quantity } of counts) {
     const about = words.find((word) => troubled.test(word))
     if (about !== undefined && phase !== 'failed' && !owner.toLowerCase().includes(about.slice(0, 5))) set(name, 0)
-    else if (phase === 'open' && !quantity.isRest && (hasHappened(words) || (isProcess && hasFound(words))))
+    else if (
+      phase === 'open' &&
+      !quantity.isRest &&
+      (words.includes('running') || hasHappened(words) || (isProcess && hasFound(words)))
+    )
       set(name, 0)
     else if (phase === 'done' && words.some((word) => waiting.test(word)) && !quantity.isWhole) set(name, 0)
     else if ((phase === 'done' || phase === 'active') && hasHappened(words) && !quantity.isWhole) {

@@ -131,7 +131,10 @@ export const endLifetimes: AgreeingStep = (object, names) => {
   const [lifetime] = lifetimes
   // A year is as good as any time of expiry.
   if (lifetime === undefined || lifetime > 300 * 86_400) return
-  const start = findMoment(object, names, issue)
+  const starts = [...names].flatMap(([name, { snake }]) =>
+    issue.test(snake) || (ending.test(snake) && !expiry.test(snake)) ? (momentOf(values.get(name)) ?? []) : [],
+  )
+  const start = starts.length === 0 ? undefined : Math.max(...starts)
   for (const [name, { snake }] of names) {
     const value = values.get(name)
     const moment = expiry.test(snake) && isFree(name) ? momentOf(value) : undefined
@@ -170,10 +173,12 @@ const outside =
 const moveWithin = (object: Agreeable, part: JsonObject, path: Path, from: number, to: number): JsonObject => {
   const moments = Object.entries(part).flatMap(([name, value]) => {
     const { snake } = object.readName(name)
-    const moment = object.isFreeIn(...path, name) && !outside.test(snake) ? momentOf(value) : undefined
+    const moment = outside.test(snake) ? undefined : momentOf(value)
     const isEdge = beginning.test(snake) || ending.test(snake)
     return moment === undefined || !isEdge ? [] : [{ name, value, moment }]
   })
+  // Both or none.
+  if (moments.some(({ name }) => !object.isFreeIn(...path, name))) return part
   const [first, last] = [
     Math.min(...moments.map(({ moment }) => moment)),
     Math.max(...moments.map(({ moment }) => moment)),

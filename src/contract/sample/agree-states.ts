@@ -8,7 +8,7 @@ import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState, stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isUnfinishedState, kindOfState, processName, stemOf } from './states.ts'
+import { isInitialState, isUnfinishedState, kindOfState, processName, stemOf, withoutKind } from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
@@ -25,7 +25,7 @@ export const findState = (values: ReadonlyMap<string, Json>, names: Names): Foun
   for (const rank of [0, 1])
     for (const [name, { stateRank }] of names) {
       const value = stateRank === rank ? values.get(name) : undefined
-      if (typeof value === 'string') return { name, state: snakeCase(value) }
+      if (typeof value === 'string') return { name, state: withoutKind(snakeCase(value)) }
     }
   return undefined
 }
@@ -131,10 +131,17 @@ const usual = { open: 'pending', done: 'completed', failed: 'failed' } as const
 /** `gatewayState: Settled` beside `status: Processed`. */
 const chooseLikeStates = ({ values, membersOf, isFree }: Agreeable, names: Names, main: FoundState): void => {
   const kind = kindOfState(main.state)
-  if (kind === undefined) return
+  const phase = phaseOfState(main.state)
   for (const [name, { stateRank }] of names) {
     const value = values.get(name)
     if (stateRank === undefined || name === main.name || typeof value !== 'string') continue
+    // What is being created is not being promoted.
+    const near =
+      stateRank === 0 && phaseOfState(value) !== phase && /^(open|active)$/.test(phase ?? '')
+        ? membersOf(name).find((member) => phaseOfState(member) === phase)
+        : undefined
+    if (near !== undefined) values.set(name, near)
+    if (near !== undefined || kind === undefined) continue
     const own = kindOfState(snakeCase(value))
     if (own === undefined || own === kind) continue
     const same = membersOf(name).find((member) => typeof member === 'string' && kindOfState(snakeCase(member)) === kind)

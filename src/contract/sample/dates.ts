@@ -125,7 +125,7 @@ export const isEpochName = (name: string): boolean => {
     )
   )
     return false
-  if (/^ts$|_ts$/.test(snake)) return true
+  if (/^ts$|_ts$|^block_?time(stamp)?$/.test(snake)) return true
   if (/^last_[a-z]+ed$|^(iat|nbf)$/.test(snake)) return true
   if (
     /(response|processing|execution|run|wait|elapsed|duration|lead|total|spent|idle|up|estimated|cpu|load|cook|prep)_?time$/.test(

@@ -41,7 +41,9 @@ export const knownNumber = (context: ScalarContext, isInteger: boolean): number 
   if (page !== undefined) return page
   const code = isInteger ? numberOfDigits(context, snake) : undefined
   if (code !== undefined) return code
-  const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc/.test(snake) ? offsetIn(context) : undefined
+  const offset = /(^|_)(utc|gmt|time_?zone|tz)_?offset(_|$)|offset_from_utc|(^|_)time_?zone$/.test(snake)
+    ? offsetIn(context)
+    : undefined
   if (offset !== undefined) return offset
   const isCount =
     /(^|[_ ])(counts?|counters?)([_ ]|$)|stats?([_ ]|$)|statistic|metric|total|summary|insight/.test(

@@ -73,7 +73,7 @@ const events =
 
 /** The same as the name of a time: `deleted: 2024-10-04T13:05:00Z`. */
 const endings =
-  /^(cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|deprecated|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left|stopped|finished|completed|ended|closed|resolved|delivered|shipped|paid)$/
+  /^(?:[a-z_]+_(?=(?:cancel+ed|withdrawn|revoked|terminated|suspended|abandoned)$)|date_)?((?<=^date_)(?:delete|cancel|archive|complete|finish|close|remove)|cancel+ed|deleted|archived|revoked|suspended|failed|rejected|declined|refunded|deactivated|banned|blocked|disabled|deprecated|abandoned|withdrawn|terminated|removed|destroyed|discontinued|left|stopped|finished|completed|ended|closed|resolved|delivered|shipped|paid)$/
 
 /** Not how errors are handled: `error_strategy`, `error_page_url`. */
 const errors =

@@ -31,7 +31,8 @@ export const fitsPhase = (state: Json, phase: Phase): boolean => {
 }
 
 /** Whether a property of this name says how something ended. */
-export const isResultName = (name: string): boolean => /(result|outcome|conclusion|verdict|decision)$/i.test(name)
+export const isResultName = (name: string): boolean =>
+  /(result|outcome|conclusion|verdict|decision)(_?(code|status|type))?$/i.test(name)
 
 const ended =
   /^(complet(ed|e)|finish(ed)?|done|success(ful|fully)?|succeeded|processed|delivered|paid|fulfilled|settled|resolved|approved|accepted|passed|ended|published|sent|shipped|confirmed|executed|captured)$/

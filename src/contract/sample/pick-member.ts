@@ -4,6 +4,7 @@
 import type { Json } from '../../ports.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import type { Random } from '../values/random.ts'
 import { fitsPhase, isResultName, type Phase, phaseOfState } from './phases.ts'
 import type { Place } from './places.ts'
@@ -47,7 +48,7 @@ export const pickMember = (
     context.facts ?? noFacts,
   )
   // A record that is about to vanish is rarely what a list shows.
-  const saysState = isStateName(name) || isResultName(name)
+  const saysState = isStateName(name) || isResultName(name) || listsOutcomes(members)
   // The documented one fits the documented values beside it. Those of a list differ, and so do the states of records.
   const documented = saysState || context.isItem === true ? undefined : findExample(merged)
   if (documented !== undefined && telling.includes(documented) && !isTroubled(documented)) return documented
@@ -63,6 +64,17 @@ export const pickMember = (
   const [best = allowed] = [suited, near, lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }
+
+/** Longer enums are about something else. */
+const maxOutcomes = 20
+
+/** Whether an enum has a success as well as a failure, whatever it is called. */
+const listsOutcomes = memoize(
+  (members: readonly Json[]): boolean =>
+    members.length <= maxOutcomes &&
+    members.some((member) => phaseOfState(member) === 'failed') &&
+    members.some((member) => phaseOfState(member) === 'done'),
+)
 
 /** `en_US` and `EN-US` are one word. */
 const plainWord = (text: string): string => text.toUpperCase().replace(/[\s_]+/g, '-')

@@ -61,6 +61,7 @@ export const prose: readonly Row[] = [
       return /(^|_)(ip|ips|nat)_/.test(about) ? 'IPv4' : random.pick(words.nouns)
     },
   ],
+  [/injury_?status$/, oneOf('questionable', 'out')],
   [/filing_?status$/, oneOf('single', 'married')],
   [/(payment|financial|billing|invoice|payout)_?(status|state)$/, oneOf('pending', 'paid')],
   [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)$/, oneOf('pending', 'delivered')],
@@ -71,8 +72,10 @@ export const prose: readonly Row[] = [
   [/(http|response)_?status$/, httpStatus],
   [
     /(^|_)(status|state|phase)$/,
-    (context) =>
-      context.random.pick(isAbout(context, mayEnd) ? ['active', 'pending', 'completed'] : ['active', 'pending']),
+    (context) => {
+      if (isAbout(context, mayEnd)) return context.random.pick(['active', 'pending', 'completed'])
+      return context.isPerson ? 'active' : context.random.pick(['active', 'pending'])
+    },
   ],
   [/(^|_)priority$/, oneOf('normal', 'high', 'low')],
   [/(^|_)severity$/, oneOf('low', 'medium', 'high')],

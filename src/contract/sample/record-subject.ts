@@ -145,8 +145,15 @@ export const describesHost = (names: Iterable<string>): boolean => {
 /** Whether an object with these properties is a date. */
 export const describesDate = (names: Iterable<string>): boolean => {
   const own = new Set([...names].map((name) => snakeCase(name)))
-  return own.has('month') && (own.has('year') || own.has('day'))
+  const events = [...own].flatMap((name) => /^(?:(\w+)_)?month$/.exec(name)?.slice(1, 2) ?? [])
+  return events.some((event) => {
+    const has = (part: string): boolean => own.has(event === undefined ? part : `${event}_${part}`)
+    // The prices of a month and of a year are not a date.
+    return (has('year') || has('day')) && (event === undefined || dated.test(event) || has('date'))
+  })
 }
+
+const dated = /^(release|birth|start|end|publication|issue|expiry|due)$/
 
 /** Whether an object with these properties is a record of its own: it has an id, and was created at some time. */
 export const describesRecord = (names: Iterable<string>): boolean => {

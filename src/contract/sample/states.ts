@@ -35,6 +35,11 @@ const first: readonly string[] = [
     'needsaction',
     'actionrequired',
     'notcompleted',
+    'intended',
+    'proposed',
+    'upcoming',
+    'enqueued',
+    'staged',
     'incomplete',
   ],
 ]
@@ -42,7 +47,14 @@ const first: readonly string[] = [
 const usual =
   /^(active|enabled|available|ok|online|open|valid|normal|live|running|on|up|healthy|public|visible|published)$/
 
-const plain = (state: string): string => state.toLowerCase().replace(/[^a-z]/g, '')
+/** `pending` of `JOB_STATE_PENDING`. */
+export const withoutKind = (state: string): string =>
+  state.replace(/^(?:[a-z0-9]+_)*(?:state|status|phase|stage)_+(?=[a-z])/i, '')
+
+const plain = (state: string): string =>
+  withoutKind(state)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
 
 /** How early a state is; undefined if it is a later one. */
 const rankOf = (state: string): number | undefined => {
@@ -72,11 +84,16 @@ export const isInitialState = (state: string): boolean => {
 
 const done =
   /^(complet|finish|done|succe|settled|processed|deliver|paid|fulfil|approv|accept|passed|resolved|closed|ended$|executed|shipped|sent$)/
-const failed = /(^|not|un)(fail|error|reject|declin|cancel|abort|denied|timedout|unsuccess|bounced|undelivered)/
+const failed = /(^|not|un)(fail|fault|error|reject|declin|cancel|abort|denied|timed?out|unsuccess|bounced|undelivered)/
+
+/** What is to end is not over: `STOP_REQUESTED`, `pending_cancellation`. */
+const planned =
+  /^(stop|cancel|delet|terminat|abort|refund|clos|paus|suspen)[a-z]*(requested|pending|scheduled)$|^(pending|awaiting|scheduled)(for)?(stop|cancel|delet|terminat|abort|refund|clos|paus|suspen)/
 
 /** What a state says about the end of a record; undefined if nothing is sure. */
 export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefined => {
   const word = plain(state)
+  if (planned.test(word)) return 'open'
   if (failed.test(word)) return 'failed'
   if (done.test(word) && !word.endsWith('ing')) return 'done'
   const words = wordsOf(state)
@@ -97,7 +114,7 @@ export const isTroubledState = (state: string): boolean =>
 
 /** Words of a state: `payment` and `rejected` of `PAYMENT_REJECTED`. */
 const wordsOf = (state: string): readonly string[] =>
-  state
+  withoutKind(state)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z]+/)
     .map(plain)

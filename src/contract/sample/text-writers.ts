@@ -147,12 +147,25 @@ export const languageTag: WriteText = (context) => {
     : [language, `${language}-${codes[0]}`, `${language}_${codes[0]}`, languageName]
 }
 
+/** When something opens or closes on each day. */
+const openingHour = ({ name, owner }: ScalarContext): string | undefined => {
+  const [, opens, closes] =
+    /^(?:(opens?|opening|start|from)|(closes?|closing|end|to|until))(?:_(?:at|time|hour))?$/.exec(snakeCase(name)) ?? []
+  if (!(opens ?? closes) || !dayOfWeek.test(snakeCase(owner))) return undefined
+  return opens ? '09:00' : '17:00'
+}
+
+const dayOfWeek =
+  /(^|_)((opening|business|office|working|store|service)_(hours?|times?)|(mon|tues?|wednes|thurs?|fri|satur|sun)days?)(_|$)/
+
 export const time: WriteText = (context) => {
   const moment = momentFor(context)
   const shapes = timeShapes(moment)
   const like = likeExample(moment, context.example) ?? likeDescription(moment, context.keywords.description)
   const snake = snakeCase(context.name)
   const isDate = /(^|_)(date|day|dob|birthday|birth_?date|born|date_of_birth)$/.test(snake)
+  const opening = openingHour(context)
+  if (opening !== undefined && like === undefined) return [opening, `${opening}:00`, ...shapes]
   const first = isDate && !/time/.test(snake) ? [shapes[1] ?? '', ...shapes] : shapes
   return like === undefined ? first : [like, ...first]
 }

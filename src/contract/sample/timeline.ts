@@ -21,7 +21,11 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
     '2024-10-01',
     '2024-12-28',
   ],
-  [/expir|valid_?(to|until|thru|till)|not_?after|renew|sunset|(^|_)until/, '2031-01-01', '2034-12-28'],
+  [
+    /expir|valid_?(to|until|thru|till)|not_?(valid_?)?after|(?<!not_)valid_?before|renew|sunset|(^|_)until/,
+    '2031-01-01',
+    '2034-12-28',
+  ],
   [/matur/, '2029-01-01', '2030-12-28'],
   [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
   [/last_?(seen|sync|check|run|login|activity|access|visit|used?)|seen|latest|recent|sync/, '2025-04-01', '2025-06-28'],
@@ -60,12 +64,14 @@ const briefly = /^(edit\w*|lock\w*|snooz\w*|h[oe]ld\w*|paus\w*|mut\w*)_until$/
 /** Without a verb, a time is the one when the record was created. */
 const unnamed = [0, 0] as const
 
+/** What a time is called in an object that is called by what happens. */
+const partOfTime = /^((local|utc)_)?(date|time|date_?time|timestamp|at|value|seconds?)?$/
+
 /** Epoch milliseconds, in whole seconds. Names for the same event in one object have the same moment: `createdAt` and `created_date`. */
 export const momentFor = (context: ScalarContext): number => {
   const { name, owner } = context
   const snake = snakeCase(name)
-  const said =
-    /^(date|time|datetime|timestamp|at|value|seconds?)?$/.test(snake) && owner !== '' ? snakeCase(owner) : snake
+  const said = partOfTime.test(snake) && owner !== '' ? snakeCase(owner) : snake
   if (briefly.test(said)) return (creationOf(context) + 1800) * 1000
   const span = spanOf(said, owner)
   if (span) return momentOfSpan(context, span) * 1000
@@ -194,6 +200,8 @@ const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|
 const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd, isAround }: Span): number => {
   const { name, owner, keywords, seed } = context
   const random = createRandom(seed, 'span', about)
+  // `end.date` and `end.dateTime` are one moment.
+  const isPart = partOfTime.test(snakeCase(name))
   const snake = snakeCase(`${owner} ${isLodging(owner, name) ? 'stay' : ''} ${name}`)
   // Participants register before it begins.
   if (/^(regist|enrol|rsvp|signup|sign_up|applic|submission|presal|preorder|ticket|sal)/.test(about))
@@ -205,7 +213,8 @@ const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindo
     4 * dayLength +
     random.integer(0, 90) * 60 -
     (isPlanned ? 300 : 0)
-  const length = periodOf(context, snake) ?? lengthOf(random.fraction(), snake, context.name, keywords)
+  const length =
+    periodOf(context, snake) ?? lengthOf(random.fraction(), snake, isPart ? '' : context.name, isPart ? {} : keywords)
   const start = summary.test(snake) && !processName.test(snakeCase(owner)) ? begin - length - 7 * dayLength : begin
   const around = isAround ? 3600 : 0
   return (isEnd ? start + length + around : start - around) + (isWindowEnd ? 4 * 3600 : 0)

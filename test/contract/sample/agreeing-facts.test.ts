@@ -37,10 +37,22 @@ describeAgreeing('what a flag denies has no details:', [
   ],
 ])
 
+describeAgreeing('states of one object are as far:', [
+  [
+    { state: 'CREATING', phase: 'PROMOTE_IN_PROGRESS' },
+    { state: 'CREATING', phase: 'WAITING' },
+    { members: { phase: ['PROMOTE_IN_PROGRESS', 'WAITING'] } },
+  ],
+])
+
 describeAgreeing('flags fit the state and the kind:', [
   [
     { status: 'active', enabled: false },
     { status: 'active', enabled: true },
+  ],
+  [
+    { isOpen: false, startTime: 9, endTime: 17, is24Hours: true },
+    { isOpen: true, startTime: 9, endTime: 17, is24Hours: false },
   ],
   [
     { status: 'Stopped', is_running: true, online: true },
@@ -67,6 +79,18 @@ describeAgreeing('flags fit the state and the kind:', [
 ])
 
 describeAgreeing('times fit the state:', [
+  [{ status: 'not_started', end_time: end }, { status: 'not_started' }, { optional: ['end_time'] }],
+  [
+    { status: 'not_started', duration_seconds: 5 },
+    { status: 'not_started', duration_seconds: 0 },
+  ],
+  [
+    { date_create: 1_708_679_271, date_delete: 1_717_320_105 },
+    { date_create: 1_708_679_271, date_delete: 0 },
+  ],
+  [{ is_act: true, bill_withdrawn: end }, { is_act: true }, { optional: ['bill_withdrawn'] }],
+  [{ status: 'in_progress', end_reason: 'a' }, { status: 'in_progress' }, { optional: ['end_reason'] }],
+  [{ status: 'ended', end_reason: 'a' }, { status: 'ended', end_reason: 'a' }, { optional: ['end_reason'] }],
   [{ status: 'success', expired_at: end }, { status: 'success' }, { optional: ['expired_at'] }],
   [{ status: 'expired', expired_at: at }, { status: 'expired', expired_at: at }, { optional: ['expired_at'] }],
   [{ state: 'RUNNING', deleteTime: end }, { state: 'RUNNING' }, { optional: ['deleteTime'] }],
@@ -103,6 +127,10 @@ describeAgreeing('what lives for a while expires after it:', [
   [
     { ttl: 60, expires_at: '2033-01-01T00:00:00Z' },
     { ttl: 60, expires_at: '2025-01-01T00:00:00Z' },
+  ],
+  [
+    { create_time: '2024-04-20T10:00:00Z', end_time: at, ttl: 5400, expire_time: '2033-01-01T00:00:00Z' },
+    { create_time: '2024-04-20T10:00:00Z', end_time: at, ttl: 5400, expire_time: end },
   ],
   [
     { validity: 2, expires_at: '2033-01-01T00:00:00Z' },
@@ -142,6 +170,10 @@ describeAgreeing('counts fit the state:', [
   [
     { status: 'pending', requested_count: 6 },
     { status: 'pending', requested_count: 6 },
+  ],
+  [
+    { status: 'pending', running_count: 6, computed_count: 6 },
+    { status: 'pending', running_count: 0, computed_count: 6 },
   ],
 ])
 
@@ -273,6 +305,12 @@ describeAgreeing('what is within a span happens within it:', [
       stage: { start: 1_714_000_000, end: 1_714_010_800, duration: 10_800, created_at: 1_714_000_000 },
     },
     { start: at, end, stage: { start: 1_714_557_600, end: 1_714_563_000, duration: 5400, created_at: 1_714_000_000 } },
+  ],
+  // Both times of a part are moved, or none.
+  [
+    { start: at, end, stage: { start: 1_714_000_000, end: 1_714_010_800 } },
+    { start: at, end, stage: { start: 1_714_000_000, end: 1_714_010_800 } },
+    { fixedIn: ['stage.start'] },
   ],
 ])
 
@@ -493,6 +531,14 @@ describeAgreeing('what was rejected is not what was accepted:', [
   [
     { approvedCountries: ['FR'], disapprovedCountries: ['FR'], pendingCountries: ['FR'] },
     { approvedCountries: ['FR'], disapprovedCountries: [], pendingCountries: [] },
+  ],
+  [
+    { status: 'running', import_errors: [1] },
+    { status: 'running', import_errors: [] },
+  ],
+  [
+    { status: 'failed', import_errors: [1] },
+    { status: 'failed', import_errors: [1] },
   ],
   [
     { status: 'pending', refunds: [1] },

@@ -110,6 +110,7 @@ describe('an epoch time is in', () => {
     ['createdAt', { ...integer, format: 'int64' }, 1e12],
     ['createdAt', { ...integer, format: 'int64', description: 'Seconds since 1970' }, 1e9],
     ['updated', { ...integer, description: 'Unix time in milliseconds' }, 1e12],
+    ['blocktime', integer, 1e9],
     ['timestamp', { ...integer, example: 1_565_600_000_000 }, 1e12],
     ['timestamp', { ...integer, maximum: 2_147_483_647 }, 1e9],
   ]

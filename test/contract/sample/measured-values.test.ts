@@ -137,6 +137,7 @@ describe('a value has the form of what its name means:', () => {
     ['idle_timeout', { ...text, format: 'google-duration' }, /^\d+s$/],
     ['utc_offset', text, /^[+-]\d\d:00$/],
     ['utc_offset', integer, /^(-?[5-8]|0|1|10)$/],
+    ['timezone', integer, /^(-?[5-8]|0|1|10)$/],
     ['weight_unit', text, /^kg$/],
     ['power_unit', text, /^kW$/],
     ['boarding_position', text, /^\d+$/],

@@ -99,6 +99,15 @@ describe('what is under way', () => {
 
 describe('what is done', () => {
   check(
+    'has no code of a failure',
+    closed({
+      status: state('completed'),
+      resultCode: state('FAILURE', 'SUCCESS'),
+      ending: state('failed', 'succeeded'),
+    }),
+    { resultCode: 'SUCCESS', ending: 'succeeded' },
+  )
+  check(
     'is what has to have the time of its end',
     closed({ status: state('pending', 'running', 'completed'), completedAt: moment }),
     { status: 'completed' },

@@ -34,6 +34,14 @@ describe('a record whose state is', () => {
     ['createComplete', 'done'],
     ['partially_completed', undefined],
     ['delivering', undefined],
+    ['JOB_STATE_PENDING', 'open'],
+    ['ORDER_STATUS_DELIVERED', 'done'],
+    ['STOP_REQUESTED', 'open'],
+    ['pending_cancellation', 'open'],
+    ['cancel', 'failed'],
+    ['timeout', 'failed'],
+    ['FAULT', 'failed'],
+    ['default', undefined],
     ['CREATION_SUCCESSFUL', 'done'],
     ['manual_approval', undefined],
   ]
@@ -42,7 +50,16 @@ describe('a record whose state is', () => {
 })
 
 describe('has not begun', () => {
-  for (const state of ['new', 'Draft', 'todo', 'scheduled', 'createdByUser', 'CREATE_IN_PROGRESS'])
+  for (const state of [
+    'new',
+    'Draft',
+    'todo',
+    'scheduled',
+    'createdByUser',
+    'CREATE_IN_PROGRESS',
+    'LINE_STATE_NEW',
+    'Intended',
+  ])
     it(state, () => expect(isInitialState(state)).toBe(true))
   for (const state of ['open', 'processing', 'created_and_active', 'closed', 'active'])
     it(`not ${state}`, () => expect(isInitialState(state)).toBe(false))

@@ -20,6 +20,7 @@ const stories: readonly (readonly string[])[] = [
   ['previousVisit', 'createdOn', 'joinTime', 'leaveTime', 'dueDate', 'closedAt', 'lastModified', 'lastLogin'],
   ['committedAt', 'createdAt', 'claimDate', 'activationDate', 'expirationDate'],
   ['createdAt', 'firstPaymentDate', 'finalPaymentDate'],
+  ['not_valid_before', 'lastUsedAt', 'not_valid_after'],
   ['createdAt', 'endedAt', 'stateTime', 'updatedAt'],
 ]
 
@@ -55,6 +56,24 @@ describe('times agree', () => {
         return Date.UTC(year, month - 1, own)
       })
       expect(start).toBeLessThanOrEqual(Number(end))
+    }
+  })
+
+  it('where a date has its parts beside it', async () => {
+    const schema = closed({ collectionDate: day, collectionYear: integer, collectionMonth: integer })
+    for (const seed of seeds) {
+      const { collectionDate, collectionMonth } = await generateSample(schema, seed)
+      expect(Number(String(collectionDate).slice(5, 7))).toBe(collectionMonth)
+    }
+  })
+
+  it('in an object that is called by what happens', async () => {
+    const schema = closed({ start: closed({ dateTime: moment }), end: closed({ localDate: day, dateTime: moment }) })
+    for (const seed of seeds) {
+      const value = await generateSample(schema, seed, { name: 'event' })
+      const [start, end] = [value.start, value.end].map((part) => timeOf((part as JsonObject).dateTime))
+      expect(start).toBeLessThan(Number(end))
+      expect(Number(end)).toBeGreaterThanOrEqual(timeOf((value.end as JsonObject).localDate))
     }
   })
 
