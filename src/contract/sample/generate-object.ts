@@ -12,9 +12,10 @@ import { allowedCities } from './allowed-cities.ts'
 import { documentedGroups } from './example-groups.ts'
 import { nameReaderOf, type ReadName } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
+import { places } from './places.ts'
 import { depths, leastOf, maxShown, type RealisticOptions, type Run } from './realistic-run.ts'
 import { type Facts, factsWithin, namesInRecord, noFacts, withFacts } from './record-facts.ts'
-import { isSamePerson, namesPerson, namesThing, snakeCase } from './record-subject.ts'
+import { isSamePerson, namesPerson, namesThing, placeOf, snakeCase } from './record-subject.ts'
 import { findExample, isRecursive } from './schema-facts.ts'
 import { type Place, subjectOf } from './value-place.ts'
 
@@ -39,8 +40,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const nodes = nodesOf(merged, name)
     const pointer = appendPointer(place.pointer, name)
     const isElsewhere = isDestination.test(snakeCase(name)) && !withinCity.test(snakeCase(shared.owner))
-    const recordPointer = isElsewhere ? appendPointer(place.pointer, 'destination') : shared.recordPointer
-    const inner = { ...around, name, pointer, recordPointer }
+    const inner = { ...around, name, pointer, ...(isElsewhere ? destinationOf(run, place, shared) : {}) }
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -140,6 +140,16 @@ interface MainState {
   readonly name: string
   readonly state: Json
   readonly phase: Phase
+}
+
+/** Where a record goes to: a place in the country that it is in, if there is another city. */
+const destinationOf = ({ options: { seed } }: Run, { pointer }: Place, shared: Place): Partial<Place> => {
+  const own = placeOf({ ...shared, seed })
+  const others = (shared.cities ?? places).filter(({ country, city }) => country === own.country && city !== own.city)
+  return {
+    recordPointer: appendPointer(pointer, 'destination'),
+    cities: others.length > 0 ? others : shared.cities,
+  }
 }
 
 /** The state of an object is known before its other values, which follow it. What has to have ended is done. */

@@ -225,7 +225,7 @@ const months: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 1
 /** Seconds, if the record says how long its periods are: that of `interval: month` ends a month later. */
 const periodOf = ({ facts }: ScalarContext, snake: string): number | undefined => {
   const interval = facts?.get('interval')
-  if (interval === undefined || !/(^|_)(period|cycle|statement|report|summary|usage|budget)(_|$)/.test(snake))
+  if (interval === undefined || !/(^|_)(periods?|cycles?|statements?|reports?|summary|usage|budgets?)(_|$)/.test(snake))
     return undefined
   if (interval === 'day' || interval === 'week') return (interval === 'day' ? 1 : 7) * dayLength
   const count = months[interval]

@@ -172,11 +172,22 @@ describeAgreeing('a domain is that of the address with its name:', [
 ])
 
 describe('a trip', () => {
+  const place = closed({ city: { type: 'string' }, country: { type: 'string' } })
+  const trip = closed({ origin: place, destination: place, dropoff: place })
+
   it('has one destination, whatever it is called', async () => {
-    const place = closed({ city: { type: 'string' } })
     for (const seed of seeds) {
-      const values = await generateSample(closed({ origin: place, destination: place, dropoff: place }), seed)
-      expect(values.dropoff).toEqual(values.destination)
+      const { destination, dropoff } = await generateSample(trip, seed)
+      expect(dropoff).toEqual(destination)
+    }
+  })
+
+  it('leads to another city of the country, if that has several', async () => {
+    for (const seed of seeds) {
+      const { origin, destination } = await generateSample(trip, seed)
+      expect(getString(destination, 'city')).not.toBe(getString(origin, 'city'))
+      if (!['Stockholm', 'Toronto'].includes(getString(origin, 'city') ?? ''))
+        expect(getString(destination, 'country')).toBe(getString(origin, 'country'))
     }
   })
 })

@@ -121,6 +121,9 @@ describe('times agree', () => {
           seed,
         )
         expect(timeOf(value.currentPeriodEnd) - timeOf(value.currentPeriodStart)).toBe(days * 86_400_000)
+        const statement = closed({ type: { enum: [interval] }, startDate: moment, endDate: moment })
+        const { startDate, endDate } = await generateSample(statement, seed, { name: 'statements' })
+        expect(timeOf(endDate) - timeOf(startDate)).toBe(days * 86_400_000)
       }
   })
 
