@@ -3,7 +3,7 @@
  * most what it is a subset of, and what happened on a day is at most what happened in the month.
  */
 import type { Json } from '../../ports.ts'
-import { isJsonObject } from '../values/json-object.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import type { Agreeable, AgreeingStep } from './agreeable.ts'
 import { type Quantity, readQuantity, restWord, usedWord } from './quantities.ts'
 
@@ -81,7 +81,8 @@ const lowest = /(^|_)(min|minimum)(?=_|$)/
 const highest = /(^|_)(max|maximum)(?=_|$)/
 const present = /(^|_)(current|actual|running)(?=_|$)/
 const wanted = /(^|_)desired(?=_|$)/
-const within = /(^|_)(current|desired|actual|default|initial|recommended|average|avg|mean|median)(?=_|$)/
+const within =
+  /(^|_)(current|desired|actual|default|initial|preselected|suggested|recommended|average|avg|mean|median)(?=_|$)/
 
 /** The name without what says which of several numbers it is: `instance` for `min_instances` and `current_instance_count`. */
 const rangeOf = (snake: string, word: RegExp): string | undefined =>
@@ -134,6 +135,30 @@ export const limitPositions: AgreeingStep = (object, names) => {
     const most = whole === undefined ? undefined : readCount(object.values.get(whole))
     if (most !== undefined && value > most) writeCount(object, name, Math.min(1, most))
   }
+}
+
+export const wholeName = /^total(_count)?$/
+
+/** Numbers that do not belong to a total, beside which it may be that of something else. */
+const apart =
+  /(^|_)(id|page|pages|per|limit|max|maximum|min|minimum|offset|size|quota|capacity|unique|distinct|new|estimated|expected|previous|last|avg|average|mean|median|rate|percent|percentage|pct|ratio|(?<!in_)progress|completion|score|tax|vat|subtotal|sub|discount|net|gross|shipping|refunded|paid|due|balance|price|amount|quantity|unit|count|total)(_|$)/
+const noPart =
+  /(^|_)(id|ids|year|month|day|date|time|duration|elapsed|seconds|ms|version|created|updated|modified|timestamp|at|code|status)$/
+
+/** `total` beside at least two counts of one object is their sum: `{ additions, deletions, total }`. */
+export const sumAll: AgreeingStep = (object, names) => {
+  if ([...object.values.values()].some(isJsonArray)) return
+  const [whole] = [...names].find(([, { snake }]) => wholeName.test(snake)) ?? []
+  if (whole === undefined || readCount(object.values.get(whole)) === undefined) return
+  let [sum, parts] = [0, 0]
+  for (const [name, { snake }] of names) {
+    const value = name === whole || noPart.test(snake) ? undefined : readCount(object.values.get(name))
+    if (value === undefined) continue
+    if (apart.test(snake) || !Number.isInteger(value) || value < 0 || value > 1e6) return
+    sum += value
+    parts++
+  }
+  if (parts > 1) writeCount(object, whole, sum)
 }
 
 export const breakdownName = /^by_|_by_[a-z]+$|breakdown|distribution$/

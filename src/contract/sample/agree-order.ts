@@ -33,6 +33,8 @@ export const orderPairs: AgreeingStep = ({ values, isFree }, names) => {
           typeof low === 'string' ? String(Math.floor(Number(low) / 2)) : Math.floor(Number(low) / 2),
         )
       if (!isAfter(low, high) || low === undefined || high === undefined) continue
+      // A price may fall until the evening.
+      if (/^open/.test(lower) && !isTimeOfDay(low)) continue
       values.set(lowerName, high)
       values.set(upperName, low)
     }
@@ -62,11 +64,14 @@ export const limitTowards: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
+const isTimeOfDay = (value: Json): boolean => typeof value === 'string' && /^\d\d:\d\d(:\d\d)?Z?$/.test(value)
+
 const isTime = (value: string): boolean => /^\d{4}-\d\d/.test(value)
 
 const isAfter = (one: Json | undefined, other: Json | undefined): boolean => {
   if (typeof one === 'number' && typeof other === 'number') return one > other
   if (typeof one !== 'string' || typeof other !== 'string') return false
   if (/^\d+$/.test(one) && /^\d+$/.test(other)) return Number(one) > Number(other)
-  return isTime(one) && isTime(other) && one > other
+  const areTimes = (isTime(one) && isTime(other)) || (isTimeOfDay(one) && isTimeOfDay(other))
+  return areTimes && one > other
 }

@@ -62,7 +62,7 @@ export const sumParts: AgreeingStep = (object, names) => {
 const noKind =
   /(^|_)(total|sub|grand|unit|per|avg|average|mean|max|min|last|previous|new|old|pct|percent|rate|from|daily|dv)(_|$)/
 export const kindTotal =
-  /^total_(?!.*(price|amount|cost|value|tax|time|duration|count|number|size|pages?|items|results|due|paid|sum)(_|$))(\w+)$/
+  /^total_(?!(price|amount|cost|value|tax|due|paid|sum)(_|$)|.*(price|cost|time|duration|count|number|size|pages?|items|results)(_|$))(\w+)$/
 
 /** `total_fat` is the sum of `saturated_fat` and `trans_fat`. */
 export const sumKinds: AgreeingStep = (object, names) => {

@@ -7,7 +7,16 @@ import { memoize } from '../values/memoize.ts'
 import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
 import { agreeArn, arnName } from './agree-arns.ts'
-import { boundParts, breakdownName, keepWithin, limitPositions, positionName, sumBreakdown } from './agree-bounds.ts'
+import {
+  boundParts,
+  breakdownName,
+  keepWithin,
+  limitPositions,
+  positionName,
+  sumAll,
+  sumBreakdown,
+  wholeName,
+} from './agree-bounds.ts'
 import {
   alignDays,
   chooseDefault,
@@ -280,6 +289,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => snake.startsWith('default_'), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome?.role === 'whole', sumOutcomes],
+  [({ snake }) => wholeName.test(snake), sumAll],
   [({ isPlan }) => isPlan, clearPrice],
   [({ isOfFile }) => isOfFile, agreeFiles],
   [({ snake }) => distanceName.test(snake), measureTrip],

@@ -41,7 +41,7 @@ const lower = new RegExp(
 )
 /** Valid values are 7, 30, and 90. */
 const list =
-  /\b(?:values?(?: are| is)?|one of|must be|either):? ((?:\d{1,4}(?:\.\d+)?(?:, ?(?:(?:and|or) )?| (?:and|or) )){1,9}\d{1,4}(?:\.\d+)?)\b(?!,\d{3}| ?[-–%])/i
+  /(?<!default )\b(?:values?(?: are| is)?|one of|must be|either):? ((?:\d{1,4}(?:\.\d+)?(?:,(?!\d{3}\b) ?(?:(?:and|or) )?| (?:and|or) )){1,9}\d{1,4}(?:\.\d+)?)\b(?!,\d{3}| ?[-–%])/i
 /** Percentage of the traffic. Not that of what may be more than all of it. */
 const percentage = /^(?:the |an? )?(?:\w+ ){0,2}percent(?:age)? (?:of|that|chance|complete)\b|\bin percent\b/i
 const mayExceed =

@@ -57,7 +57,7 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
 
 /** What tells the things of a list from each other: an id, otherwise a name. */
 const ids = /^(id|uuid|guid|key|code|email|sku|slug|symbol|isbn|user_?name|host_?name|(line|row)_?(number|no))$/i
-const names = /^(name|label)$/i
+const names = /^(name|label|language|locale|lang|language_?code|locale_?code)$/i
 
 /**
  * Whether a list has the same string, or within a body the same number, or an object that differs in nothing or is called the same.

@@ -63,7 +63,7 @@ const isShareOfOne = (
   said: { readonly least: number; readonly most: number },
 ): boolean => {
   const { minimum = said.least, maximum = said.most } = keywords
-  return maximum === 1 && (minimum === 0 || minimum === -1) && !readNumber(keywords).isFlag
+  return isNumber(minimum) && minimum >= -1 && minimum < 1 && maximum === 1 && !readNumber(keywords).isFlag
 }
 
 /** What nobody compares with the other numbers of a record. */
@@ -181,6 +181,7 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     isInteger &&
     typeof description === 'string' &&
     /\bcents?\b|smallest (currency )?unit|minor units?/i.test(description)
+  if (isMinorUnit && /percent|(^|_)(pct|rate)(_|$)/.test(snake)) return [5, 25]
   if (isMinorUnit && !(isNumber(example) && example > 11)) return [500, 50_000]
   if (isNumber(example) && example > 100 && /percent|(^|_)pct(_|$)/.test(snake)) return [1, 40]
   if (/^(value|amount)$/.test(snake) && /accelerat/i.test(context.owner)) return [4, 12]

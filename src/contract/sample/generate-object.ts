@@ -39,8 +39,8 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   for (const name of names) {
     const nodes = nodesOf(merged, name)
     const pointer = appendPointer(place.pointer, name)
-    const elsewhere = isDestination.test(snakeCase(name)) ? destinationOf(run, place, shared) : undefined
-    const inner = { ...around, name, pointer, ...elsewhere }
+    const isElsewhere = isDestination.test(snakeCase(name)) && !withinCity.test(snakeCase(shared.owner))
+    const inner = { ...around, name, pointer, ...(isElsewhere ? destinationOf(run, place, shared) : {}) }
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
@@ -130,7 +130,10 @@ const personAround = ({ name, pointer, personPointer, isItem, isPerson, isPlace 
   return name !== '' && isSame ? personPointer : pointer
 }
 
-/** Where something goes to is not the city that it comes from, and one place, whatever it is called. */
+/** Nobody takes a taxi to another continent. */
+const withinCity = /(^|_)(rides?|taxis?|cabs?)(_|$)/
+
+/** Where something goes to is not the city that it comes from, but one city whatever it is called. */
 const isDestination = /^(destination|arrival|drop_?off|destination_(airport|city|address|location)|end_location)$/
 
 interface MainState {

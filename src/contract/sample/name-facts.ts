@@ -109,6 +109,9 @@ export const pairs: readonly (readonly [lower: string, upper: string])[] = [
   ['discount', 'subtotal'],
   ['cnt', 'max'],
   ['created', 'updated'],
+  ['open', 'close'],
+  ['opens', 'closes'],
+  ['opening', 'closing'],
 ]
 
 const details =

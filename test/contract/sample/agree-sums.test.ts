@@ -35,6 +35,12 @@ describe('a number is the sum', () => {
     expect(ts).toBeLessThan(2e9),
   )
   check(
+    'of the amounts of its kinds',
+    closed({ totalGrossAmount: number, fixedGrossAmount: number, variableGrossAmount: number }),
+    (value) =>
+      expect(value.totalGrossAmount).toBeCloseTo(Number(value.fixedGrossAmount) + Number(value.variableGrossAmount), 2),
+  )
+  check(
     'of its kinds',
     closed({ service_count: integer, service_count_tcp: integer, service_count_udp: integer }),
     (value) => expect(value.service_count).toBe(Number(value.service_count_tcp) + Number(value.service_count_udp)),

@@ -262,6 +262,18 @@ describeAgreeing('a number is not after a later one:', [
     { earliest_count: 3, latest_count: 9 },
   ],
   [
+    { opens: '09:05:06Z', closes: '08:25:23Z' },
+    { opens: '08:25:23Z', closes: '09:05:06Z' },
+  ],
+  [
+    { start_time: '17:00', end_time: '09:00' },
+    { start_time: '09:00', end_time: '17:00' },
+  ],
+  [
+    { open: 9, close: 3 },
+    { open: 9, close: 3 },
+  ],
+  [
     { gte: 9, lte: 3 },
     { gte: 3, lte: 9 },
   ],

@@ -70,6 +70,41 @@ describeAgreeing('what is in progress is one of several outcomes:', [
   ],
 ])
 
+describeAgreeing('a total is the sum of what is beside it:', [
+  [
+    { '+1': 6, '-1': 2, heart: 6, total_count: 4, url: 'https://example.com/reactions' },
+    { '+1': 6, '-1': 2, heart: 6, total_count: 14, url: 'https://example.com/reactions' },
+  ],
+  [
+    { additions: 18, deletions: 0, total: 433, id: 7 },
+    { additions: 18, deletions: 0, total: 18, id: 7 },
+  ],
+  [
+    { principal: 4, fee: 22, total: '183' },
+    { principal: 4, fee: 22, total: '26' },
+  ],
+  // Of a page, of what overlaps, of a list.
+  [
+    { page: 1, hits: 5, misses: 3, total: 40 },
+    { page: 1, hits: 5, misses: 3, total: 40 },
+  ],
+  [
+    { unique: 4, returning: 5, total: 40 },
+    { unique: 4, returning: 5, total: 40 },
+  ],
+  [
+    { wins: 4, losses: 5, total: 40, games: [] },
+    { wins: 4, losses: 5, total: 0, games: [] },
+  ],
+])
+
+describeAgreeing('what is chosen is within its range:', [
+  [
+    { preselected_value: 401, max_value: 106 },
+    { preselected_value: 106, max_value: 106 },
+  ],
+])
+
 const euros = (value: string): JsonObject => ({ currency: 'EUR', value })
 describeAgreeing('amounts that are objects:', [
   [

@@ -42,6 +42,7 @@ describe('a description lists the values of a number:', () => {
     ['Available values are 0.25, 2 or 4.', [0.25, 2, 4]],
     ['Values 10 and 20 are common. One of 1,000 devices.', [10, 20]],
     ['Values from 1 to 3.', []],
+    ['Between 50 and 29,000. The default value is 29,000 or 29 seconds. The value is 29,000.', []],
     ['Must be 10, unless it is full.', []],
   ]
   for (const [description, listed] of rows)
@@ -67,6 +68,7 @@ describe('a number between 0 and 1', () => {
       const value = await generateSample(
         closed({
           capacityScaler: { ...number, description: 'From 0.0 to 1.0.' },
+          scaler: { ...number, description: 'Valid values are [0.1,1.0].' },
           threshold: { ...number, minimum: 0, maximum: 1 },
           width: { ...number, description: 'In the closed range of 0 to 1.' },
           brightness: { ...number, description: 'In the interval [-1.0, 1.0].' },

@@ -59,6 +59,14 @@ describe('nothing is in a list twice:', () => {
     }
   })
 
+  it('no text in a language that has one', async () => {
+    const items = closed({ languageCode: { ...text, enum: ['en', 'de'] }, text })
+    for (const list of await listsOf('translations', { type: 'array', items })) {
+      const languages = list.map((item) => (item as JsonObject).languageCode)
+      expect(new Set(languages).size).toBe(languages.length)
+    }
+  })
+
   it('unless the schema requires more than there are', async () => {
     for (const list of await listsOf('flags', listOf({ const: 'north' }, 2))) expect(list).toEqual(['north', 'north'])
   })

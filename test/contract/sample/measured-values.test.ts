@@ -65,6 +65,20 @@ describe('a moment in seconds and nanoseconds', () => {
   )
 })
 
+describe('where something goes to', () => {
+  const point = closed({ city: text, latitude: number, longitude: number })
+  const ways = closed({ origin: point, destination: point, dropoff: point })
+  check('is one city', closed({ trip: ways }), ({ trip }) => {
+    const { origin, destination, dropoff } = trip as Readonly<Record<string, JsonObject>>
+    expect(dropoff).toEqual(destination)
+    expect(destination?.city).not.toBe(origin?.city)
+  })
+  check('is the same city for a taxi', closed({ ride: ways }), ({ ride }) => {
+    const { origin, destination } = ride as Readonly<Record<string, JsonObject>>
+    expect(destination?.city).toBe(origin?.city)
+  })
+})
+
 describe('the progress of what waits', () => {
   const waits = closed({ status: { ...text, enum: ['NotStarted'] }, percentComplete: text })
   check('is 0, also as text', waits, ({ percentComplete }) => expect(percentComplete).toBe('0'))

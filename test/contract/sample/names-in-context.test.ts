@@ -299,6 +299,7 @@ describe('the description of a number says its range:', () => {
     ['owned', '1 if it is owned, 0 if not.', 0, 1],
     ['submitted', 'A timestamp that tells when it was submitted.', 1e9, 3e9],
     ['file_size', 'Size of the file in GB.', 1, 64],
+    ['tax_percentage', 'The tax, in minor units.', 5, 25],
     ['key_length', 'Length of the key in bits.', 2048, 2048],
     ['days_until_expiration', 'How many days are left.', 0, 400],
     ['monthly_number_of_jobs_created', 'Per month.', 0, 1e6],
