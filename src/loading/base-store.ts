@@ -79,12 +79,14 @@ export const generateMissing = async (
       const isOwned = owners.has(resource)
       const toStored = memoize((record: GeneratedRecord) => store(record, resource, isOwned, madeAt))
       return {
-        ids: () => (isOwned ? undefined : unlessUnusable(() => source.idsOf(resource))),
+        predicted: () => {
+          const predicted = unlessUnusable(() => source.predict(resource))
+          return isOwned ? predicted : predicted?.map(({ id }) => ({ id, scope: undefined }))
+        },
         find: (id) => {
           const record = unlessUnusable(() => source.findRecord(resource, id))
           return record && toStored(record)
         },
-        reserved: () => unlessUnusable(() => source.reservedOf(resource)),
         generate: () => (unlessUnusable(() => source.recordsOf(resource)) ?? []).map(toStored),
       }
     },

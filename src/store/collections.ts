@@ -5,7 +5,15 @@
 import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Difference } from './collection.ts'
 import { isSameSequence, type Sequence } from './id-sequence.ts'
-import { adaptCollection, type Found, type Held, knownOf, LaterCollection, openCollection } from './later-collection.ts'
+import {
+  adaptCollection,
+  type Found,
+  type Held,
+  knownOf,
+  LaterCollection,
+  openCollection,
+  type PredictedPlace,
+} from './later-collection.ts'
 import type { RecordId, StoredRecord } from './store.ts'
 
 /** How a resource differs in another store. */
@@ -41,16 +49,10 @@ export class Collections {
     return held instanceof LaterCollection && held.isPending
   }
 
-  /** The ids of records that have not been generated yet, as far as they are known. Undefined: read the records. */
-  predictedIds(resource: string): readonly RecordId[] | undefined {
+  /** The records that a resource will have, as far as that is known before they are generated. Undefined: read the records. */
+  predicted(resource: string): readonly PredictedPlace[] | undefined {
     const held = this.#byName.get(resource)
-    return held instanceof LaterCollection ? held.predictedIds : undefined
-  }
-
-  /** How many records a resource will have, as far as that is known before they are generated. Undefined: count the records. */
-  predictedCount(resource: string): number | undefined {
-    const held = this.#byName.get(resource)
-    return held instanceof LaterCollection ? held.predictedCount : undefined
+    return held instanceof LaterCollection ? held.predicted : undefined
   }
 
   /** The number of all records. Those that are not generated yet are not counted. */

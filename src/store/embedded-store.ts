@@ -15,6 +15,7 @@ import type {
   IdSource,
   PageQuery,
   PeekedRecord,
+  PeekQuery,
   Position,
   RecordId,
   ResourceSchema,
@@ -178,12 +179,15 @@ export class EmbeddedStore implements Store {
     return this.#readable(resource).page(query)
   }
 
-  async peek(resource: string, limit: number): Promise<readonly PeekedRecord[] | undefined> {
-    const ids = this.#collections.predictedIds(resource)
-    if (!ids) return undefined
+  async peek(resource: string, { limit, scope }: PeekQuery): Promise<readonly PeekedRecord[] | undefined> {
+    const predicted = this.#collections.predicted(resource)
+    if (!predicted) return undefined
     const collections = this.#collections
-    return ids.slice(0, limit).map((id) => ({
+    const within =
+      scope === undefined ? predicted : predicted.filter((place) => place.scope === undefined || place.scope === scope)
+    return within.slice(0, limit).map(({ id, scope: own }) => ({
       id,
+      ...(own === undefined ? {} : { scope: own }),
       get value() {
         return collections.get(resource, id)?.value ?? {}
       },
@@ -199,7 +203,7 @@ export class EmbeddedStore implements Store {
   }
 
   async expectCount(resource: string): Promise<number> {
-    return this.#collections.predictedCount(resource) ?? this.count(resource)
+    return this.#collections.predicted(resource)?.length ?? this.count(resource)
   }
 
   /** Where a record that was removed recently was in lists; undefined if that is not known any more. */

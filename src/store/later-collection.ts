@@ -8,11 +8,17 @@ import type { Collection } from './collection.ts'
 import { countId } from './id-sequence.ts'
 import type { Draft, IdSource, RecordId, StoredRecord } from './store.ts'
 
+/** What is known about a record that does not exist yet. Without a scope, it is in each. */
+export interface PredictedPlace {
+  readonly id: RecordId
+  readonly scope?: string | undefined
+}
+
 /** What is known about a collection before it is built. */
 interface KnownBefore {
   /** The records that it will have, if they exist already but may need other indexes. */
   readonly records?: Collection
-  readonly ids?: () => readonly RecordId[] | undefined
+  readonly predicted?: () => readonly PredictedPlace[] | undefined
   /** One of its records; undefined if that is not known without the others. */
   readonly find?: ((id: RecordId) => StoredRecord | undefined) | undefined
   readonly reserve?: () => Additions | undefined
@@ -68,23 +74,17 @@ export class LaterCollection {
     this.#before = before
   }
 
-  /** The ids of all records, as far as they are known although the records do not exist. */
-  get predictedIds(): readonly RecordId[] | undefined {
-    if (!this.#base) return this.#before.ids?.()
+  /** Its records, as far as they are known although they do not exist. */
+  get predicted(): readonly PredictedPlace[] | undefined {
+    if (!this.#base) return this.#before.predicted?.()
     const { additions, removedScopes, changed } = this.#edits
-    if (removedScopes.size > 0) return undefined
-    const left = this.#base.predictedIds?.filter((id) => !changed.has(id) || changed.get(id) !== undefined)
-    return left && (additions ? [...left, ...Array.from(additions.records.values(), ({ id }) => id)] : left)
-  }
-
-  /** How many records it will have, if all of those before can be generated; undefined if that is not known. */
-  get predictedCount(): number | undefined {
-    if (!this.#base) return this.#before.reserve?.()?.reserved.size
-    const { additions, removedScopes, changed } = this.#edits
-    const before = removedScopes.size > 0 ? undefined : this.#base.predictedCount
-    if (before === undefined) return undefined
-    const removed = [...changed.values()].filter((record) => record === undefined).length
-    return before - removed + (additions?.records.count() ?? 0)
+    const before = this.#base.predicted
+    if (!before || (removedScopes.size > 0 && before.some(({ scope }) => scope === undefined))) return undefined
+    const left = before.flatMap((place) => {
+      if (changed.has(place.id)) return changed.get(place.id) ?? []
+      return isWithin(place, removedScopes) ? [] : place
+    })
+    return additions ? [...left, ...additions.records.values()] : left
   }
 
   /** The records, as far as they exist. If it differs from its base, it is built. */
@@ -107,11 +107,20 @@ export class LaterCollection {
     if (this.#built) return { record: this.#built.get(id) }
     const { additions, removedScopes, changed } = this.#edits
     const added = additions?.records.get(id)
-    const record = added ?? (this.#base ? this.#base.find(id)?.record : this.#before.find?.(id))
-    if (!record || record === added) return record && { record }
-    // An integer may be written in two ways.
+    if (added) return { record: added }
+    const found = this.#base ? this.#base.find(id) : this.#findBefore(id)
+    const record = found?.record
+    if (!record) return found
     if (changed.has(record.id)) return { record: changed.get(record.id) }
     return { record: isWithin(record, removedScopes) ? undefined : record }
+  }
+
+  #findBefore(id: RecordId): Found | undefined {
+    const record = this.#before.find?.(id)
+    if (record) return { record }
+    // An integer may be written in two ways.
+    const isAbsent = typeof id === 'string' && this.#before.predicted?.()?.every((place) => place.id !== id)
+    return isAbsent === true ? { record } : undefined
   }
 
   /** A copy to which records can be added without building it. Undefined if it is built, or if the ids of its records are not known. */
@@ -170,7 +179,7 @@ export class LaterCollection {
 }
 
 /** Whether a record is in one of these scopes, or in one below. */
-const isWithin = ({ scope: own }: StoredRecord, scopes: Iterable<string>): boolean => {
+const isWithin = ({ scope: own }: PredictedPlace, scopes: Iterable<string>): boolean => {
   if (own === undefined) return false
   for (const scope of scopes) if (own === scope || own.startsWith(`${scope}/`)) return true
   return false

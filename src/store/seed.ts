@@ -6,7 +6,7 @@ import { lazy } from '../contract/values/memoize.ts'
 import { type Collection, createCollection, createContinuation } from './collection.ts'
 import { Collections } from './collections.ts'
 import { countId, firstSequence, type Sequence } from './id-sequence.ts'
-import { type Additions, type Held, LaterCollection } from './later-collection.ts'
+import { type Additions, type Held, LaterCollection, type PredictedPlace } from './later-collection.ts'
 import type { RecordId, ResourceSchema, StoredRecord } from './store.ts'
 
 /** The seed: records by resource. */
@@ -14,12 +14,10 @@ export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 
 /** Records of one resource that are generated when it is first used. */
 export interface LaterSeed {
-  /** Their ids; undefined if these are not known before. */
-  readonly ids: () => readonly RecordId[] | undefined
+  /** What is known about them before; undefined: nothing. */
+  readonly predicted: () => readonly PredictedPlace[] | undefined
   /** One of them, without the others; undefined if that is not possible. */
   readonly find?: (id: RecordId) => StoredRecord | undefined
-  /** The ids that they may have, also where a parent decides who sees them. Undefined if these are not known before. */
-  readonly reserved?: () => readonly RecordId[] | undefined
   /** Returns the same records on every call. */
   readonly generate: () => readonly StoredRecord[]
 }
@@ -53,14 +51,14 @@ export const createSeedCollections = (
     }
     const own = later?.find(name)
     if (!own) return [name, build(recordsOf(records, name))]
-    // Unique values are known only when the records are generated.
+    const generate = (): Collection => build(own.generate())
+    // Unique values are known only when the records are generated, and a change is compared with all of them.
+    if (unique && unique.length > 0) return [name, new LaterCollection(generate)]
     const reserve = (): Additions | undefined => {
-      const reserved = unique && unique.length > 0 ? undefined : own.reserved?.()
-      return reserved && reserveIds(filterable, reserved, sequences.get(name) ?? firstSequence)
+      const ids = own.predicted()?.map(({ id }) => id)
+      return ids && reserveIds(filterable, ids, sequences.get(name) ?? firstSequence)
     }
-    // Where values are unique, an update compares it with all others.
-    const { find } = unique && unique.length > 0 ? {} : own
-    return [name, new LaterCollection(() => build(own.generate()), { ids: own.ids, find, reserve })]
+    return [name, new LaterCollection(generate, { ...own, reserve })]
   })
   return new Collections(new Map(byName))
 }

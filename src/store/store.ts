@@ -100,8 +100,11 @@ export interface GivenId {
 /** How an insert gets its id. */
 export type IdSource = IntegerIds | SeriesIds | GivenId
 
-/** A record without a scope whose value is generated when it is read. */
-export type PeekedRecord = Pick<StoredRecord, 'id' | 'value'>
+/** A record whose value is generated when it is read. */
+export type PeekedRecord = Pick<StoredRecord, 'id' | 'scope' | 'value'>
+
+/** Which records to peek at. */
+export type PeekQuery = Pick<PageQuery, 'limit' | 'scope'>
 
 export interface Store {
   /** Chooses a free id, creates the record and stores it. Undefined if the given id is in use, or no id is free. */
@@ -126,7 +129,7 @@ export interface Store {
    * The first records of a resource whose records have not been generated yet: the ids, and values that are generated when
    * they are read. Undefined if the records exist, or their ids are not known: `page` has them.
    */
-  readonly peek: (resource: string, limit: number) => Promise<readonly PeekedRecord[] | undefined>
+  readonly peek: (resource: string, query: PeekQuery) => Promise<readonly PeekedRecord[] | undefined>
   /** The first unique property whose value another record already has; undefined if every value is unique. */
   readonly findClash: (resource: string, record: WouldBe) => Promise<string | undefined>
   /** The number of records of a resource, or of those that match. */

@@ -34,8 +34,7 @@ const storeLater = (
   let count = 0
   const later: LaterRecords = {
     find: () => ({
-      ids: () => undefined,
-      reserved: () => reserved,
+      predicted: () => reserved?.map((id) => ({ id, scope: records.find((record) => record.id === id)?.scope })),
       generate: () => {
         count++
         return records
@@ -54,8 +53,7 @@ describe('a store whose records are generated later, with known ids', () => {
     const recordsOf = (name: string) => (Object.hasOwn(seed, name) ? (seed[name] ?? []) : [])
     const later: LaterRecords = {
       find: (name) => ({
-        ids: () => undefined,
-        reserved: () => recordsOf(name).map(({ id }) => id),
+        predicted: () => recordsOf(name),
         generate: () => recordsOf(name),
       }),
       digest: () => 'generated',

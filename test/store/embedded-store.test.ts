@@ -118,7 +118,7 @@ describe('the embedded store', () => {
         }),
       )
       const find = () => ({
-        ids: () => ids,
+        predicted: () => ids?.map((id) => ({ id, scope: records.find((record) => record.id === id)?.scope })),
         generate: () => {
           counts.generated++
           return records
@@ -142,17 +142,17 @@ describe('the embedded store', () => {
 
     it('have ids before they are generated, and values when they are read', async () => {
       const { store, counts } = generate(['a/1', 'a/2', 'b/1'])
-      const peeked = await store.peek('parts', 2)
+      const peeked = await store.peek('parts', { limit: 2 })
       expect([peeked?.map(({ id }) => id), counts.generated]).toEqual([['a/1', 'a/2'], 0])
       expect([peeked?.[1]?.value, counts.generated]).toEqual([{ number: 2 }, 1])
-      expect(await store.peek('parts', 2)).toBeUndefined()
+      expect(await store.peek('parts', { limit: 2 })).toBeUndefined()
     })
 
-    it('have no ids where these are not known, or some records were removed', async () => {
-      expect(await generate().store.peek('parts', 2)).toBeUndefined()
+    it('have no ids where these are not known, and none of a scope that was removed', async () => {
+      expect(await generate().store.peek('parts', { limit: 2 })).toBeUndefined()
       const { store, counts } = generate(['a/1'])
       await store.removeScope('parts', 'a')
-      expect([await store.peek('parts', 2), counts.generated]).toEqual([undefined, 0])
+      expect([await store.peek('parts', { limit: 2 }), counts.generated]).toEqual([[], 0])
     })
 
     it('are generated if the change is recorded', async () => {

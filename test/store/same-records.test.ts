@@ -26,7 +26,7 @@ const storeOf = (
 const laterStore = (records: readonly StoredRecord[], digest: string, counts: string[] = []): EmbeddedStore => {
   const later: LaterRecords = {
     find: () => ({
-      ids: () => undefined,
+      predicted: () => undefined,
       generate: () => {
         counts.push(digest)
         return records

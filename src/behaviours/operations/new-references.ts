@@ -5,7 +5,7 @@
 import { findKeyword, nodeAt } from '../../contract/schema/schema-view.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
 import type { JsonObject } from '../../ports.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, StoredRecord } from '../../store/store.ts'
 import type { FindLinks, RecordLink } from '../records/find-links.ts'
 import { followLinks, isFollowed, type LinkTarget, numberLinks } from '../records/follow-links.ts'
 import type { Relate } from '../records/generate-record.ts'
@@ -67,8 +67,14 @@ const findTargets = async (
   scope: string | undefined,
 ): Promise<readonly LinkTarget[]> => {
   const isBeside = target.scopeSize > 0 && target.scopeSize === resource.scopeSize
-  const peeked = await store.peek(target.key, maxTargets)
-  if (peeked) return peeked
-  const found = await store.page(target.key, { filters: [], limit: maxTargets, ...(isBeside ? { scope } : {}) })
-  return found.filter((record) => !isGone(record)).map((record) => ({ id: ownIdOf(record), value: record.value }))
+  const query = { limit: maxTargets, ...(isBeside ? { scope } : {}) }
+  const found =
+    (await store.peek(target.key, query)) ??
+    (await store.page(target.key, { ...query, filters: [] })).filter((record) => !isGone(record))
+  return found.map((record: Pick<StoredRecord, 'id' | 'scope' | 'value'>) => ({
+    id: ownIdOf(record),
+    get value() {
+      return record.value
+    },
+  }))
 }

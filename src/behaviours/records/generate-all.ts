@@ -36,17 +36,13 @@ export interface GenerateAllParts {
   readonly examplesOf?: (resource: Resource) => readonly JsonObject[]
 }
 
-/** The ids that the records of a resource will have; undefined if that is not known without generating them. */
-type IdsOf = (resource: Resource) => readonly RecordId[] | undefined
-
 /** All of it throws SchemaCompileError if a schema cannot be compiled. */
 export interface RecordSource {
   readonly recordsOf: (resource: Resource) => readonly GeneratedRecord[]
   /** One of them, without the values of the others if their ids are predicted. */
   readonly findRecord: (resource: Resource, id: RecordId) => GeneratedRecord | undefined
-  readonly idsOf: IdsOf
-  /** Also of records below parents. */
-  readonly reservedOf: IdsOf
+  /** The records that a resource will have; undefined if that is not known without generating them. */
+  readonly predict: (resource: Resource) => readonly PredictedRecord[] | undefined
 }
 
 export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
@@ -84,14 +80,9 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
   const recordsOf = memoize((resource: Resource) =>
     (known(resource) ?? generatorOf(resource).all()).flatMap(({ id }) => linked(resource, id) ?? []),
   )
-  const reservedOf: IdsOf = (resource) =>
-    known(resource)
-      ? undefined
-      : generatorOf(resource)
-          .predicted()
-          ?.map(({ id }) => id)
-  const idsOf: IdsOf = (resource) => (resource.scopeSize > 0 ? undefined : reservedOf(resource))
-  return { recordsOf, findRecord: linked, idsOf, reservedOf }
+  const predict = (resource: Resource): readonly PredictedRecord[] | undefined =>
+    known(resource) ? undefined : generatorOf(resource).predicted()
+  return { recordsOf, findRecord: linked, predict }
 }
 
 type FindRecord = (resource: Resource, id: RecordId) => GeneratedRecord | undefined

@@ -59,7 +59,7 @@ export interface PredictedRecord {
 export interface RecordGenerator {
   /**
    * What `all` has, without its values. Undefined if the values decide: of examples, composite keys and unique properties. A
-   * record that cannot be generated is here, instead of the one that replaces it.
+   * record that cannot be generated is here all the same.
    */
   readonly predicted: () => readonly PredictedRecord[] | undefined
   /** At most `count`; fewer if the schema does not allow more. */
@@ -76,16 +76,26 @@ export const createRecordGenerator = (parts: GenerateRecordsParts): RecordGenera
   const generated = new Map<number, GeneratedRecord | undefined>()
   const generate = ({ id, serial, index }: Attempt): GeneratedRecord | undefined => {
     if (generated.has(serial)) return generated.get(serial)
-    const value = generateValue(parts, id, serial, documented()[serial - 1])
+    const value =
+      generateValue(parts, id, serial, documented()[serial - 1]) ??
+      // The id is promised: other random values may do.
+      (attempts() && serial > 1 ? generateValue(parts, id, serial + parts.count, undefined) : undefined)
     const record = value && { id, value: assignOwner(parts, value, scopes(), index), index }
     generated.set(serial, record)
     return record
   }
-  const all = lazy(() => generateRecords(parts, ids(), generate))
+  const all = lazy(() => {
+    const known = attempts()
+    if (!known) return generateRecords(parts, ids(), generate)
+    // If the first record cannot be generated, neither can the others.
+    const [first] = known
+    return first && generate(first) ? known.flatMap((attempt) => generate(attempt) ?? []) : []
+  })
   const find = (id: RecordId): GeneratedRecord | undefined => {
-    const attempt = attempts()?.find((one) => one.id === id)
-    // Where one could not be generated, there may be one more that was not predicted.
-    return (attempt && generate(attempt)) ?? all().find((record) => record.id === id)
+    const known = attempts()
+    if (!known) return all().find((record) => record.id === id)
+    const attempt = known.find((one) => one.id === id)
+    return attempt && generate(attempt)
   }
   const predicted = lazy(() =>
     attempts()?.map(({ id, index }) => ({ id, scope: predictScope(parts.resource, scopes, index) })),

@@ -62,7 +62,7 @@ export class WatchedStore implements Store {
   get: Store['get'] = (resource, id) => this.#store.get(resource, id)
   page: Store['page'] = (resource, query) => this.#store.page(resource, query)
   expectCount: Store['expectCount'] = (resource) => this.#store.expectCount(resource)
-  peek: Store['peek'] = (resource, limit) => this.#store.peek(resource, limit)
+  peek: Store['peek'] = (resource, query) => this.#store.peek(resource, query)
   findClash: Store['findClash'] = (resource, record) => this.#store.findClash(resource, record)
   count: Store['count'] = (resource, query) => this.#store.count(resource, query)
 
