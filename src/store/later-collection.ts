@@ -78,13 +78,11 @@ export class LaterCollection {
   get predicted(): readonly PredictedPlace[] | undefined {
     if (!this.#base) return this.#before.predicted?.()
     const { additions, removedScopes, changed } = this.#edits
-    const before = this.#base.predicted
-    if (!before || (removedScopes.size > 0 && before.some(({ scope }) => scope === undefined))) return undefined
-    const left = before.flatMap((place) => {
+    const left = this.#base.predicted?.flatMap((place) => {
       if (changed.has(place.id)) return changed.get(place.id) ?? []
       return isWithin(place, removedScopes) ? [] : place
     })
-    return additions ? [...left, ...additions.records.values()] : left
+    return left && additions ? [...left, ...additions.records.values()] : left
   }
 
   /** The records, as far as they exist. If it differs from its base, it is built. */
