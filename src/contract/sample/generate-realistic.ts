@@ -72,7 +72,7 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | unde
 const isUsable = ({ options }: Run, place: Place, example: Json): boolean => {
   if (options.imitate !== true) return true
   const { name, isPerson, documented } = place
-  const group = groupOf(name, isPerson, options.files)
+  const group = groupOf(name, isPerson, options.files, example)
   return group === undefined ? !isAboutOther(place, documented, example) : documented.has(group)
 }
 

@@ -184,3 +184,24 @@ describe('a name decides the form of', () => {
     expect(value.scope).not.toMatch(/^(read|write)$/),
   )
 })
+
+describe('examples of times', () => {
+  const at = (example: string) => ({ ...moment, example })
+  const written = closed({ created_at: at('2025-10-15T13:51:59.950Z'), expires_at: at('2025-10-15T13:51:59.952Z') })
+  const sampleOf = (schema: JsonObject): Promise<Values> => generateSample(schema, 1, { imitate: true, examples: true })
+
+  it('are used if all times have one', async () => {
+    const schema = closed({ created_at: at('2023-02-01T10:00:00Z'), updated_at: at('2023-02-03T11:30:00Z') })
+    expect(await sampleOf(schema)).toEqual({ created_at: '2023-02-01T10:00:00Z', updated_at: '2023-02-03T11:30:00Z' })
+  })
+  it('are not used beside a generated one', async () => {
+    const schema = closed({ created_at: at('2025-10-15T13:51:40Z'), closed_at: moment })
+    const { created_at, closed_at } = await sampleOf(schema)
+    expect(created_at).not.toContain('13:51:40')
+    expect(Date.parse(String(created_at))).toBeLessThan(Date.parse(String(closed_at)))
+  })
+  it('are not used if they are of one moment', async () => {
+    const { created_at, expires_at } = await sampleOf(written)
+    expect(Date.parse(String(expires_at)) - Date.parse(String(created_at))).toBeGreaterThan(60_000)
+  })
+})
