@@ -3,7 +3,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatRatio, measureInTurn, medianCpu, type Rounds } from '../in-turn.ts'
+import { formatRatio, measureInTurn, medianCpu, type Rounds, warm } from '../in-turn.ts'
 import { type BenchRequest, kinds, mix } from '../requests.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { callControl, resetRecords, startStandin, writeFixtures, writeScenarios } from '../standin-server.ts'
@@ -107,6 +107,9 @@ export const compareGrowth = async (options: Rounds): Promise<readonly string[]>
   for (const { name, limit, start, requests } of growths) {
     const [small, large] = [await start(false), await start(true)]
     try {
+      // Until then V8 compiles, which takes longer beside many records.
+      const all = Object.values(requests).flat()
+      for (const server of [small, large]) await warm(server, all, options.seconds, { requests: 60_000, seconds: 15 })
       for (const [kind, sent] of Object.entries(requests)) {
         const prepare = sent.some(({ method }) => method === 'POST') ? { prepare: resetRecords } : {}
         const measured = await measureInTurn(
