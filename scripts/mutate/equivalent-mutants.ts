@@ -250,12 +250,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
       'the tree of a scope is only smaller than that of all records: what reads it skips the records of other scopes',
   },
   {
-    file: 'src/store/later-collection.ts',
-    before: 'copy.#base = base',
-    after: ';',
-    reason: 'a copy of a copy then joins what the first one has added, too: the same records, only slower',
-  },
-  {
     file: 'src/store/embedded-store.ts',
     before: 'copy.#most = this.#most',
     after: ';',
