@@ -165,10 +165,10 @@ export class Collection {
     return this.#store(keepOrder({ ...changed, id: record.id }, record))
   }
 
-  /** The removed record; undefined if there is no such record, or `allows` returns false. */
-  remove(id: RecordId, allows?: (record: StoredRecord) => boolean): StoredRecord | undefined {
+  /** The removed record; undefined if there is no such record. */
+  remove(id: RecordId): StoredRecord | undefined {
     const record = this.#primary.get(id)
-    if (!record || allows?.(record) === false) return undefined
+    if (!record) return undefined
     this.#unindex(record)
     this.#primary.delete(id)
     this.version++

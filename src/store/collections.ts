@@ -5,16 +5,8 @@
 import { InternalError } from '../errors.ts'
 import { type Collection, createCollection, type Difference } from './collection.ts'
 import { isSameSequence, type Sequence } from './id-sequence.ts'
-import {
-  adaptCollection,
-  type Found,
-  type Held,
-  knownOf,
-  LaterCollection,
-  openCollection,
-  type PredictedPlace,
-} from './later-collection.ts'
-import type { RecordId, StoredRecord } from './store.ts'
+import { adaptCollection, type Found, type Held, knownOf, LaterCollection, openCollection } from './later-collection.ts'
+import type { PredictedRecord, RecordId, StoredRecord } from './store.ts'
 
 /** How a resource differs in another store. */
 export interface ResourceDifference {
@@ -50,7 +42,7 @@ export class Collections {
   }
 
   /** The records that a resource will have, as far as that is known before they are generated. Undefined: read the records. */
-  predicted(resource: string): readonly PredictedPlace[] | undefined {
+  predicted(resource: string): readonly PredictedRecord[] | undefined {
     const held = this.#byName.get(resource)
     return held instanceof LaterCollection ? held.predicted : undefined
   }

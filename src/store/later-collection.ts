@@ -6,21 +6,15 @@
 import { InternalError } from '../errors.ts'
 import type { Collection } from './collection.ts'
 import { countId } from './id-sequence.ts'
-import type { Draft, IdSource, RecordId, StoredRecord } from './store.ts'
-
-/** What is known about a record that does not exist yet. Without a scope, it is in each. */
-export interface PredictedPlace {
-  readonly id: RecordId
-  readonly scope?: string | undefined
-}
+import type { Draft, IdSource, PredictedRecord, RecordId, StoredRecord } from './store.ts'
 
 /** What is known about a collection before it is built. */
 interface KnownBefore {
   /** The records that it will have, if they exist already but may need other indexes. */
   readonly records?: Collection
-  readonly predicted?: () => readonly PredictedPlace[] | undefined
+  readonly predicted?: () => readonly PredictedRecord[] | undefined
   /** One of its records; undefined if that is not known without the others. */
-  readonly find?: ((id: RecordId) => StoredRecord | undefined) | undefined
+  readonly find?: (id: RecordId) => StoredRecord | undefined
   readonly reserve?: () => Additions | undefined
 }
 
@@ -47,7 +41,7 @@ const maxEdits = 1000
 
 /** What is known about an id. */
 export interface Found {
-  /** Undefined: there is none. */
+  /** Undefined if no record has the id. */
   readonly record: StoredRecord | undefined
 }
 
@@ -75,7 +69,7 @@ export class LaterCollection {
   }
 
   /** Its records, as far as they are known although they do not exist. */
-  get predicted(): readonly PredictedPlace[] | undefined {
+  get predicted(): readonly PredictedRecord[] | undefined {
     if (!this.#base) return this.#before.predicted?.()
     const { additions, removedScopes, changed } = this.#edits
     const left = this.#base.predicted?.flatMap((place) => {
@@ -177,7 +171,7 @@ export class LaterCollection {
 }
 
 /** Whether a record is in one of these scopes, or in one below. */
-const isWithin = ({ scope: own }: PredictedPlace, scopes: Iterable<string>): boolean => {
+const isWithin = ({ scope: own }: PredictedRecord, scopes: Iterable<string>): boolean => {
   if (own === undefined) return false
   for (const scope of scopes) if (own === scope || own.startsWith(`${scope}/`)) return true
   return false

@@ -6,8 +6,8 @@ import { lazy } from '../contract/values/memoize.ts'
 import { type Collection, createCollection, createContinuation } from './collection.ts'
 import { Collections } from './collections.ts'
 import { countId, firstSequence, type Sequence } from './id-sequence.ts'
-import { type Additions, type Held, LaterCollection, type PredictedPlace } from './later-collection.ts'
-import type { RecordId, ResourceSchema, StoredRecord } from './store.ts'
+import { type Additions, type Held, LaterCollection } from './later-collection.ts'
+import type { PredictedRecord, RecordId, ResourceSchema, StoredRecord } from './store.ts'
 
 /** The seed: records by resource. */
 export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
@@ -15,7 +15,7 @@ export type SeedRecords = Readonly<Record<string, readonly StoredRecord[]>>
 /** Records of one resource that are generated when it is first used. */
 export interface LaterSeed {
   /** What is known about them before; undefined: nothing. */
-  readonly predicted: () => readonly PredictedPlace[] | undefined
+  readonly predicted: () => readonly PredictedRecord[] | undefined
   /** One of them, without the others; undefined if that is not possible. */
   readonly find?: (id: RecordId) => StoredRecord | undefined
   /** Returns the same records on every call. */

@@ -100,6 +100,12 @@ export interface GivenId {
 /** How an insert gets its id. */
 export type IdSource = IntegerIds | SeriesIds | GivenId
 
+/** What is known about a record that does not exist yet. Without a scope, it is in each, or its values decide. */
+export interface PredictedRecord {
+  readonly id: RecordId
+  readonly scope?: string | undefined
+}
+
 /** A record whose value is generated when it is read. */
 export type PeekedRecord = Pick<StoredRecord, 'id' | 'scope' | 'value'>
 

@@ -6,6 +6,7 @@ import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
+import { writeWithin } from '../../contract/values/write-within.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LinkStep, RecordLink } from './find-links.ts'
@@ -221,21 +222,13 @@ const rename = (copy: JsonObject, repeated: JsonObject, record: JsonObject): Jso
       const [before, after] = renamed.find(([one]) => one.toLowerCase() === word.toLowerCase()) ?? [word, word]
       return word === before ? after : after.toLowerCase()
     })
+  // Also further down: an address has the name of its holder.
   return Object.fromEntries(
     Object.entries(repeated).map(([name, held]) => [
       name,
       typeof held === 'string' && Object.hasOwn(record, name) ? held : writeWithin(held, write),
     ]),
   )
-}
-
-/** The strings of a value, also further down: an address has the name of its holder. */
-const writeWithin = (value: Json, write: (text: string) => string): Json => {
-  if (typeof value === 'string') return write(value)
-  if (isJsonArray(value)) return value.map((item) => writeWithin(item, write))
-  return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, writeWithin(held, write)]))
-    : value
 }
 
 /** `most`: how many different values a list can get. */

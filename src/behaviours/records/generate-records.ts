@@ -15,8 +15,9 @@ import { separateDigits } from '../../contract/values/json-text.ts'
 import { lazy } from '../../contract/values/memoize.ts'
 import { singularOf } from '../../contract/values/names.ts'
 import { seedOf } from '../../contract/values/random.ts'
+import { writeWithin } from '../../contract/values/write-within.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { RecordId } from '../../store/store.ts'
+import type { PredictedRecord, RecordId } from '../../store/store.ts'
 import { createIdGenerator, type IdAddress, type IdGenerator, type IdSubject, isValidId } from './generate-id.ts'
 import { withParents } from './generate-record.ts'
 import { readId, withId } from './record-id.ts'
@@ -46,13 +47,6 @@ export interface GeneratedRecord {
   readonly value: JsonObject
   /** From 0: which owner it has, and which records it refers to. */
   readonly index: number
-}
-
-/** What is known about a record before its values are generated. */
-export interface PredictedRecord {
-  readonly id: RecordId
-  /** The scope of its parents; undefined if the values decide. */
-  readonly scope: string | undefined
 }
 
 /** The records of a resource. Each is generated once. */
@@ -86,7 +80,7 @@ export const createRecordGenerator = (parts: GenerateRecordsParts): RecordGenera
   }
   const all = lazy(() => {
     const known = attempts()
-    if (!known) return generateRecords(parts, ids(), generate)
+    if (!known) return generateRecords(parts, ids(), scopes, generate)
     // If the first record cannot be generated, neither can the others.
     const [first] = known
     return first && generate(first) ? known.flatMap((attempt) => generate(attempt) ?? []) : []
@@ -115,6 +109,7 @@ interface Attempt {
 const generateRecords = (
   parts: GenerateRecordsParts,
   ids: IdGenerator | undefined,
+  scopes: () => readonly string[],
   generate: (attempt: Attempt) => GeneratedRecord | undefined,
 ): readonly GeneratedRecord[] => {
   const { resource, count } = parts
@@ -126,7 +121,7 @@ const generateRecords = (
     const id = readId(resource, value)
     if (id === undefined || findRepeated(value, 0)) continue
     const index = records.size
-    records.set(id, { id, value: assignOwner(parts, value, parts.scopes?.() ?? [], index), index })
+    records.set(id, { id, value: assignOwner(parts, value, scopes(), index), index })
   }
   const examples = records.size
   for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
@@ -304,25 +299,20 @@ const repeatExample = (
   example: JsonObject,
 ): JsonObject | undefined => {
   const before = readId(resource, example)
+  const inAddress = before === undefined ? '' : String(before)
   const replaced =
-    before === undefined || String(before).length < 3 ? example : replaceId(example, String(before), String(id))
+    inAddress.length < 3 ? example : writeWithin(example, (text) => replaceId(text, inAddress, String(id)))
   if (!isJsonObject(replaced)) return undefined
   const value = id !== '' && resource.idPath.length > 0 ? withId(resource, replaced, id) : replaced
   return compiler.compile(resource.schema, 'response')(separateDigits(value)) ? undefined : value
 }
 
 /** The last part of an address, or one between slashes. */
-const replaceId = (value: Json, before: string, id: string): Json => {
-  if (typeof value === 'string')
-    return value
-      .split(/([/=:?&#])/)
-      .map((part, index) => (index > 0 && part === before ? id : part))
-      .join('')
-  if (isJsonArray(value)) return value.map((item) => replaceId(item, before, id))
-  return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, held]) => [name, replaceId(held, before, id)]))
-    : value
-}
+const replaceId = (text: string, before: string, id: string): string =>
+  text
+    .split(/([/=:?&#])/)
+    .map((part, index) => (index > 0 && part === before ? id : part))
+    .join('')
 
 /** Too short or too plain to be in an address only as this id. */
 const isOfMany = (id: string): boolean => id.length < 6 || /^\d+$/.test(id)
@@ -332,18 +322,12 @@ const repeatId = (value: JsonObject, before: RecordId | undefined, id: RecordId)
   if (typeof before !== 'string' || before === id || isOfMany(before)) return value
   const own = String(id)
   const isHex = /^(?=.*\d)[0-9a-f-]{12,}$/.test(before)
-  const write = (held: Json): Json => {
-    if (typeof held === 'string') {
-      if (isHex && held.length > 6 && held.length < before.length && before.startsWith(held))
-        return own.slice(0, held.length)
-      return held.length > before.length && held.includes(before) ? replaceId(held, before, own) : held
-    }
-    if (isJsonArray(held)) return held.map(write)
-    return isJsonObject(held)
-      ? Object.fromEntries(Object.entries(held).map(([name, inner]) => [name, write(inner)]))
-      : held
-  }
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, write(held)]))
+  const written = writeWithin(value, (text) => {
+    const isShort = isHex && text.length > 6 && text.length < before.length && before.startsWith(text)
+    if (isShort) return own.slice(0, text.length)
+    return text.length > before.length && text.includes(before) ? replaceId(text, before, own) : text
+  })
+  return isJsonObject(written) ? written : value
 }
 
 /** Only the first record uses the examples of its properties, because the others would repeat them. */

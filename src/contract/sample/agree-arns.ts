@@ -1,19 +1,14 @@
 /**
  * Makes the name of a resource of a cloud (ARN) agree with what is beside it: its id or name, its region, and its account.
  */
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findText, type Names } from './agreeable.ts'
 
 export const arnName = /(^|_)arn$/
 
 const form = /^(arn:[\w-]+:[\w-]+):([a-z]{2}(?:-[a-z]+)+-\d)?:(\d{12})?:(.*?)([^/:]*)$/
 
-const find = ({ values }: Agreeable, names: Names, pattern: RegExp, value: RegExp): string | undefined => {
-  for (const [name, { snake }] of names) {
-    const held = values.get(name)
-    if (typeof held === 'string' && pattern.test(snake) && value.test(held)) return held
-  }
-  return undefined
-}
+const find = (object: Agreeable, names: Names, pattern: RegExp, form: RegExp): string | undefined =>
+  findText(object, names, pattern, form)?.[1]
 
 /** How an id begins: `fp-` of `fp-ae86ca08cd653bf7c`. */
 const prefixOf = (id: string): string | undefined => /^[a-z]+-(?=[0-9a-f]+$)/.exec(id)?.[0]

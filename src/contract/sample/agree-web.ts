@@ -3,7 +3,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonObject } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type AgreeingStep, findText } from './agreeable.ts'
 import { words } from './words.ts'
 
 export const urlName =
@@ -18,8 +18,8 @@ export const domainName = /^(e?_?mail_?)?domain(_?name)?$/
 /** The domain beside an email is that of the email. */
 export const repeatDomain: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  const [, email] = find(object, names, /(^|_)e_?mail(_?address)?$/) ?? []
-  const [domain] = find(object, names, domainName) ?? []
+  const [, email] = findText(object, names, /(^|_)e_?mail(_?address)?$/) ?? []
+  const [domain] = findText(object, names, domainName) ?? []
   const [, own] = /@([\w.-]+)$/.exec(email ?? '') ?? []
   if (domain !== undefined && own !== undefined && isFree(domain)) values.set(domain, own)
 }
@@ -31,7 +31,7 @@ export const repeatDomains: AgreeingStep = (object, names) => {
   for (const [name, { snake }] of names) {
     const [, about] = prefixedDomain.exec(snake) ?? []
     const address = about === undefined ? undefined : new RegExp(`^${about}_(e?_?mail_?)?(address)?$`)
-    const [, own] = /@([\w.-]+)$/.exec((address && find(object, names, address)?.[1]) ?? '') ?? []
+    const [, own] = /@([\w.-]+)$/.exec((address && findText(object, names, address)?.[1]) ?? '') ?? []
     if (own !== undefined && typeof object.values.get(name) === 'string' && object.isFree(name))
       object.values.set(name, own)
   }
@@ -41,21 +41,13 @@ export const repeatDomains: AgreeingStep = (object, names) => {
 const parse = (value: Json | undefined): URL | undefined =>
   typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined
 
-const find = ({ values }: Agreeable, names: Names, pattern: RegExp): readonly [string, string] | undefined => {
-  for (const [name, { snake }] of names) {
-    const value = values.get(name)
-    if (typeof value === 'string' && pattern.test(snake)) return [name, value]
-  }
-  return undefined
-}
-
 export const agreeAddress: AgreeingStep = (object, names) => {
   const { values, isFree, membersOf } = object
-  const [, part] = find(object, names, /^sub_?domain$/) ?? []
-  const [name, text] = find(object, names, urlName) ?? []
+  const [, part] = findText(object, names, /^sub_?domain$/) ?? []
+  const [name, text] = findText(object, names, urlName) ?? []
   const url = parse(text)
   if (name === undefined || !url) return
-  const [host, path, scheme] = [hostName, pathName, schemeName].map((pattern) => find(object, names, pattern))
+  const [host, path, scheme] = [hostName, pathName, schemeName].map((pattern) => findText(object, names, pattern))
   if (isFree(name)) {
     // What the document shows prevails.
     if (host && !isFree(host[0]) && URL.canParse(`https://${host[1]}`)) url.hostname = host[1]
@@ -76,14 +68,12 @@ export const agreeAddress: AgreeingStep = (object, names) => {
 export const prefixedHost = /^(\w+)_(?:host|host_?name|domain|fqdn)$/
 
 /** `third_party_host` is the host of `third_party_url`. */
-export const agreeHosts: AgreeingStep = ({ values, isFree }, names) => {
+export const agreeHosts: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
   for (const [name, { snake }] of names) {
     const [, about] = prefixedHost.exec(snake) ?? []
-    const [address] =
-      about === undefined
-        ? []
-        : ([...names].find(([, facts]) => new RegExp(`^${about}_(url|uri|link|href)$`).test(facts.snake)) ?? [])
-    const url = address === undefined ? undefined : parse(values.get(address))
+    const address = about === undefined ? undefined : new RegExp(`^${about}_(url|uri|link|href)$`)
+    const url = parse(address && findText(object, names, address)?.[1])
     if (url && isFree(name) && /^[\w-]+(\.[\w-]+)+$/.test(String(values.get(name)))) values.set(name, url.hostname)
   }
 }
@@ -105,7 +95,7 @@ const makers: Readonly<Record<string, string>> = {
 /** `os: { name, company }` and `client: { name }` beside a user agent are what it names. */
 export const agreeAgent: AgreeingStep = (object, names) => {
   const { values, isFreeIn, readName } = object
-  const [, agent] = find(object, names, agentName) ?? []
+  const [, agent] = findText(object, names, agentName) ?? []
   const client = [...words.clients, ...words.mobileClients].find((one) => one.agent === agent)
   if (!client) return
   for (const [name, { snake }] of names) {

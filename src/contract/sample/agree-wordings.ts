@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findText, type Names } from './agreeable.ts'
 import { words } from './words.ts'
 
 const stringAt = ({ values }: Pick<Agreeable, 'values'>, name: string): string | undefined => {
@@ -50,8 +50,8 @@ export const shortName =
 export const shortenId: AgreeingStep = (object, names) => {
   for (const [name, { snake }] of names) {
     const about = shortName.exec(snake)?.slice(1).find(Boolean)
-    const [long] = about === undefined ? [] : ([...names].find(([, facts]) => facts.snake === about) ?? [])
-    const [own, whole] = [stringAt(object, name), long === undefined ? undefined : stringAt(object, long)]
+    const own = stringAt(object, name)
+    const whole = about === undefined ? undefined : findText(object, names, new RegExp(`^${about}$`))?.[1]
     if (own !== undefined && whole !== undefined && whole.length > 8 && object.isFree(name))
       object.values.set(name, whole.slice(0, Math.min(own.length, 8)))
   }
@@ -78,25 +78,16 @@ const namespaceIn = ({ values }: Agreeable, names: Names, pattern: RegExp): stri
 
 /** `path_with_namespace` ends with `path`, and `full_name` of a repository with `name`. */
 export const repeatNamespace: AgreeingStep = (object, names) => {
-  const find = (pattern: RegExp): string | undefined => {
-    const [name] =
-      [...names].find(([one, { snake }]) => pattern.test(snake) && stringAt(object, one) !== undefined) ?? []
-    return name === undefined ? undefined : stringAt(object, name)
-  }
   for (const [name, { snake }] of names) {
     const own = namespaceName.test(snake) && object.isFree(name) ? stringAt(object, name) : undefined
     if (own === undefined) continue
     const [, space = own, isPath] = /^([\w.-]+)(\/[\w./-]+)?$/.exec(own) ?? []
     if (snake === 'full_name' && isPath === undefined) continue
     const about = snake === 'full_name' ? 'name' : snake.replace(/_with_\w+$/, '')
-    const plain = find(new RegExp(`^${about}$`))
+    const plain = findText(object, names, new RegExp(`^${about}$`))?.[1]
     if (plain === undefined) continue
-    const around = namespaceIn(
-      object,
-      names,
-      about === 'name' && snake !== 'full_name' ? /^name$/ : /^(path|login|username|slug|name)$/,
-    )
     const isWritten = about === 'name' && snake !== 'full_name'
+    const around = namespaceIn(object, names, isWritten ? /^name$/ : /^(path|login|username|slug|name)$/)
     object.values.set(
       name,
       isWritten ? `${around ?? capitalized(space)} / ${plain}` : `${plainSlug(around ?? space)}/${plainSlug(plain)}`,

@@ -32,3 +32,17 @@ export type AgreeingStep = (object: Agreeable, names: Names) => void
 
 /** What each property is, by its name. */
 export type Names = ReadonlyMap<string, NameFacts>
+
+/** The name and value of the first property whose name matches, and which is a string. */
+export const findText = (
+  { values }: Pick<Agreeable, 'values'>,
+  names: Names,
+  pattern: RegExp,
+  form?: RegExp,
+): readonly [name: string, text: string] | undefined => {
+  for (const [name, { snake }] of names) {
+    const value = values.get(name)
+    if (typeof value === 'string' && pattern.test(snake) && form?.test(value) !== false) return [name, value]
+  }
+  return undefined
+}
