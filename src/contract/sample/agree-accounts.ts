@@ -3,7 +3,7 @@
  * it.
  */
 import type { Json } from '../../ports.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, findText, type Names } from './agreeable.ts'
 import { luhnDigit } from './check-digits.ts'
 
 const brandName = /(^|_)(brand|card_?type|network|scheme|card_?brand|payment_?system|issuer_?network|type)$/
@@ -34,23 +34,13 @@ const brands: readonly Brand[] = [
 const isOfBrand = (value: Json | undefined, { pattern }: Brand): boolean =>
   typeof value === 'string' && pattern.test(value.toLowerCase().replace(/[^a-z]+/g, '_'))
 
-type Found = readonly [name: string, value: string]
-
-const findText = ({ values }: Agreeable, names: Names, pattern: RegExp, form: RegExp): Found | undefined => {
-  for (const [name, { snake }] of names) {
-    const value = values.get(name)
-    if (typeof value === 'string' && pattern.test(snake) && form.test(value)) return [name, value]
-  }
-  return undefined
-}
-
 export const agreeCard: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const number = findText(object, names, numberName, /^\d{13,19}$/)
-  const [branded] =
-    [...names].find(
-      ([name, { snake }]) => brandName.test(snake) && brands.some((brand) => isOfBrand(values.get(name), brand)),
-    ) ?? []
+  const branded = findName(
+    names,
+    ([name, { snake }]) => brandName.test(snake) && brands.some((brand) => isOfBrand(values.get(name), brand)),
+  )
   if (branded === undefined) return
   const documented = number && !isFree(number[0]) ? number[1] : undefined
   if (documented !== undefined) nameBrand(object, branded, documented)

@@ -5,12 +5,12 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { stateOf } from './agree-states.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import type { NameFacts } from './name-facts.ts'
 
 /** What is free costs nothing. */
 export const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
-  const isGratis = [...names].some(([name, { isPlan }]) => isPlan && /^free$/i.test(String(values.get(name))))
+  const isGratis = hasName(names, ([name, { isPlan }]) => isPlan && /^free$/i.test(String(values.get(name))))
   if (!isGratis) return
   for (const [name, { snake }] of names)
     if (
@@ -29,7 +29,7 @@ export const multiplyMinor: AgreeingStep = ({ values, isFree }, names) => {
     const [, stem = ''] = minorName.exec(snake) ?? []
     const held = values.get(name)
     if (stem === '' || !isAmount(held ?? null) || !isFree(name)) continue
-    const [main] = [...names].find(([, facts]) => facts.snake === stem) ?? []
+    const main = findName(names, ([, facts]) => facts.snake === stem)
     const amount = main === undefined ? undefined : values.get(main)
     if (!isAmount(amount ?? null)) continue
     const minor = Math.round(Number(amount) * 100)
@@ -223,7 +223,7 @@ const applyRates = ({ values }: Agreeable, { find, read, write }: Amounts, names
   const base = find('net') ?? find('base') ?? find('plain') ?? find('whole')
   for (const role of ['tax', 'discount', 'fee'] as const) {
     const part = find(role)
-    const [name] = [...names].find(([, { snake }]) => rateNames[role].test(snake)) ?? []
+    const name = findName(names, ([, { snake }]) => rateNames[role].test(snake))
     const rate = name === undefined ? undefined : values.get(name)
     if (part === undefined || part === name || base === undefined || part === base || typeof rate !== 'number') continue
     write(part, read(base) * Math.min(rate < 1 ? rate : rate / 100, limits[role][0]))

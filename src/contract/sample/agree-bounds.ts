@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName } from './agreeable.ts'
 import { type Quantity, readQuantity, restWord, usedWord } from './quantities.ts'
 
 interface Found extends Quantity {
@@ -42,9 +42,7 @@ export const boundParts: AgreeingStep = (object, names) => {
     if (quantity) found.push({ ...quantity, name })
   }
   if (found.length < 2) return
-  const isMoney = [...names.values()].some(({ snake }) =>
-    /price|cost|(^|_)(tax|amount|currency|subtotal)(_|$)/.test(snake),
-  )
+  const isMoney = hasName(names, ([, { snake }]) => /price|cost|(^|_)(tax|amount|currency|subtotal)(_|$)/.test(snake))
   // From the parts with the most words to the wholes with the fewest, so that what was raised is seen by those around it.
   const order = [...found].sort(
     (one, other) =>
@@ -126,12 +124,11 @@ export const limitPositions: AgreeingStep = (object, names) => {
     const about = match?.[1] ?? match?.[2] ?? match?.[3]
     const value = readCount(object.values.get(name))
     if (about === undefined || value === undefined) continue
-    const [whole] =
-      [...names].find(([other, facts]) => {
-        const quantity = other === name ? undefined : readQuantity(facts.snake)
-        const isCount = quantity?.isWhole === true || facts.counted !== undefined || facts.snake === `${about}s`
-        return isCount && (quantity?.words.join('_') === about || facts.snake === `${about}s`)
-      }) ?? []
+    const whole = findName(names, ([other, facts]) => {
+      const quantity = other === name ? undefined : readQuantity(facts.snake)
+      const isCount = quantity?.isWhole === true || facts.counted !== undefined || facts.snake === `${about}s`
+      return isCount && (quantity?.words.join('_') === about || facts.snake === `${about}s`)
+    })
     const most = whole === undefined ? undefined : readCount(object.values.get(whole))
     if (most !== undefined && value > most) writeCount(object, name, Math.min(1, most))
   }
@@ -148,7 +145,7 @@ const noPart =
 /** `total` beside at least two counts of one object is their sum: `{ additions, deletions, total }`. */
 export const sumAll: AgreeingStep = (object, names) => {
   if ([...object.values.values()].some(isJsonArray)) return
-  const [whole] = [...names].find(([, { snake }]) => wholeName.test(snake)) ?? []
+  const whole = findName(names, ([, { snake }]) => wholeName.test(snake))
   if (whole === undefined || readCount(object.values.get(whole)) === undefined) return
   let [sum, parts] = [0, 0]
   for (const [name, { snake }] of names) {
@@ -165,10 +162,10 @@ export const breakdownName = /^by_|_by_[a-z]+$|breakdown|distribution$/
 
 /** `total` beside `by_status` is the sum of its counts. */
 export const sumBreakdown: AgreeingStep = ({ values, isFree }, names) => {
-  const [whole] =
-    [...names].find(
-      ([name, { snake }]) => /^(total|count|total_count|sum)$/.test(snake) && Number.isInteger(values.get(name)),
-    ) ?? []
+  const whole = findName(
+    names,
+    ([name, { snake }]) => /^(total|count|total_count|sum)$/.test(snake) && Number.isInteger(values.get(name)),
+  )
   if (whole === undefined || !isFree(whole)) return
   for (const [name, { snake }] of names) {
     const part = values.get(name)

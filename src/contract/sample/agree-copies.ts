@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import type { ReadName } from './name-facts.ts'
 import { singularName } from './property-names.ts'
 import { namesThing } from './record-subject.ts'
@@ -16,7 +16,7 @@ const isTime = (value: unknown): value is string => typeof value === 'string' &&
 export const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { inUtc }] of names) {
     if (inUtc === undefined) continue
-    const [other] = [...names].find(([, { snake }]) => snake === inUtc) ?? []
+    const other = findName(names, ([, { snake }]) => snake === inUtc)
     const [own, same] = [values.get(name), other === undefined ? undefined : values.get(other)]
     if (!isTime(own) || !isTime(same) || !isFree(name)) continue
     values.set(name, own.length === same.length ? same : same.slice(0, 10) + own.slice(10))
@@ -29,7 +29,7 @@ export const timeOfDay = /^(\w+_)?time$/
 export const alignDays = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {
     if (!timeOfDay.test(snake) || !isFree(name)) continue
-    const [date] = [...names].find(([, facts]) => facts.snake === snake.replace(/time$/, 'date')) ?? []
+    const date = findName(names, ([, facts]) => facts.snake === snake.replace(/time$/, 'date'))
     const [own, day] = [values.get(name), date === undefined ? undefined : values.get(date)]
     if (!isTime(day)) continue
     if (isTime(own)) values.set(name, day.slice(0, 10) + own.slice(10))
@@ -76,9 +76,7 @@ const nameInParts = (part: JsonObject, readName: ReadName): readonly (readonly [
 /** A thing has one title: `name` and `title`. */
 export const repeatTitle: AgreeingStep = ({ values, isFree }, names) => {
   const find = (pattern: RegExp): string | undefined =>
-    [...names].find(
-      ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string' && isFree(name),
-    )?.[0]
+    findName(names, ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string' && isFree(name))
   const [name, title] = [find(/^name$/), find(titleName)]
   const own = name === undefined ? '' : String(values.get(name))
   // Beside the name of a person it is that of a post.
@@ -103,10 +101,10 @@ const forms: readonly RegExp[] = [/^\p{L}\S* \S/u, /^[a-z][\w./-]*:[\w.-]+$/, /^
 
 /** `full_name` beside `name`, and `image_name` beside `image`, unless they are those of a person. */
 export const repeatName: AgreeingStep = ({ values, isFree }, names) => {
-  if ([...names.values()].some(({ snake }) => /^(first|last|given|family)_?name$/.test(snake))) return
+  if (hasName(names, ([, { snake }]) => /^(first|last|given|family)_?name$/.test(snake))) return
   for (const [name, { snake }] of names) {
     const about = /^(full|long|display)_?name$/.test(snake) ? 'name' : snake.replace(/_name$/, '')
-    const [plain] = about === snake ? [] : ([...names].find((one) => one[1].snake === about) ?? [])
+    const plain = about === snake ? undefined : findName(names, (one) => one[1].snake === about)
     const [own, same] = [values.get(name), plain === undefined ? undefined : values.get(plain)]
     if (typeof own !== 'string' || typeof same !== 'string' || !isFree(name)) continue
     const possible = about === 'name' ? forms : forms.slice(1)
@@ -130,7 +128,7 @@ export const repeatFirst: AgreeingStep = ({ values, isFree, membersOf, readName 
     const held = values.get(list)
     if (!isJsonArray(held)) continue
     const one = singularName(facts.snake)
-    const [name] = [...names].find(([, { snake }]) => snake !== facts.snake && snake.replace(first, '') === one) ?? []
+    const name = findName(names, ([, { snake }]) => snake !== facts.snake && snake.replace(first, '') === one)
     const own = name === undefined ? undefined : values.get(name)
     const same = writtenIn(held[0], one, readName)
     if (name === undefined || typeof own !== 'string' || typeof same !== 'string' || own === same) continue
@@ -148,7 +146,7 @@ export const nameByEmail: AgreeingStep = ({ values, isFree }, names) => {
     const [, role] = /^(\w+?)_(?:full_|display_)?name$/.exec(snake) ?? []
     const own = values.get(name)
     if (role === undefined || namesThing(role) || typeof own !== 'string' || !isFree(name)) continue
-    const [email] = [...names].find(([, facts]) => facts.snake.replace(/_?(address)?$/, '') === `${role}_email`) ?? []
+    const email = findName(names, ([, facts]) => facts.snake.replace(/_?(address)?$/, '') === `${role}_email`)
     const [, one = '', other = ''] = /^([a-z]+)\.([a-z]+)@/.exec(String(values.get(email ?? '') ?? '')) ?? []
     const person = [
       words.firstNames.find((word) => word.toLowerCase() === one),
@@ -212,7 +210,7 @@ const numberHouse = ({ values, isFree }: Pick<Agreeable, 'values' | 'isFree'>, n
 
 /** The number of a house is written once: in the street, or beside it. */
 export const separateHouseNumber = ({ values, isFree }: Agreeable, names: Names): void => {
-  const isBeside = [...names].some(([name, { snake }]) => houseNumberName.test(snake) && values.has(name))
+  const isBeside = hasName(names, ([name, { snake }]) => houseNumberName.test(snake) && values.has(name))
   if (!isBeside) return
   numberHouse({ values, isFree }, names)
   for (const [name, { snake }] of names) {
@@ -227,12 +225,12 @@ export const chooseDefault = ({ values, isFree, membersOf }: Agreeable, names: N
   for (const [name, { snake }] of names) {
     const [, wanted] = /^default_(\w+)$/.exec(snake) ?? []
     if (wanted === undefined || (!isFree(name) && membersOf(name).length === 0)) continue
-    const [list] =
-      [...names].find(
-        ([, facts]) =>
-          /^((available|allowed|supported|possible|valid|permitted|enabled)_)?\w+s$/.test(facts.snake) &&
-          facts.snake.replace(/^(available|allowed|supported|possible|valid|permitted|enabled)_/, '') === `${wanted}s`,
-      ) ?? []
+    const list = findName(
+      names,
+      ([, facts]) =>
+        /^((available|allowed|supported|possible|valid|permitted|enabled)_)?\w+s$/.test(facts.snake) &&
+        facts.snake.replace(/^(available|allowed|supported|possible|valid|permitted|enabled)_/, '') === `${wanted}s`,
+    )
     const held = list === undefined ? undefined : values.get(list)
     const first = isJsonArray(held) ? held[0] : undefined
     if (first !== undefined && typeof first === typeof values.get(name) && typeof first !== 'object')
@@ -246,7 +244,7 @@ export const latestName = /^(latest|newest|current|available|installed)_(version
 export const repeatLatest: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { snake }] of names) {
     const [, , about] = latestName.exec(snake) ?? []
-    const [own] = about === undefined ? [] : ([...names].find((one) => one[1].snake === about) ?? [])
+    const own = about === undefined ? undefined : findName(names, (one) => one[1].snake === about)
     const value = own === undefined ? undefined : values.get(own)
     if (value !== undefined && typeof value === typeof values.get(name) && typeof value !== 'object' && isFree(name))
       values.set(name, value)
@@ -259,7 +257,7 @@ export const previousName = /^(previous|prev|prior|old|last|parent|base)_(\w*(ve
 export const countDown: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { snake }] of names) {
     const [, , about] = previousName.exec(snake) ?? []
-    const [own] = about === undefined ? [] : ([...names].find((one) => one[1].snake === about) ?? [])
+    const own = about === undefined ? undefined : findName(names, (one) => one[1].snake === about)
     const [value, held] = [own === undefined ? undefined : values.get(own), values.get(name)]
     if (typeof value === 'number' && typeof held === 'number' && held >= value && value > 0 && isFree(name))
       values.set(name, value - 1)

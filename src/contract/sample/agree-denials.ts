@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, hasName, type Names } from './agreeable.ts'
 import { isOfStem, stemOf } from './states.ts'
 
 /** Whether a value says that something exists. */
@@ -18,7 +18,8 @@ const confirmFlags = ({ values, isFree }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {
     const [, what] = /(?:^|_)has_(\w+)$/.exec(snake) ?? []
     if (what === undefined || values.get(name) !== false || !isFree(name)) continue
-    const isHeld = [...names].some(
+    const isHeld = hasName(
+      names,
       ([other, facts]) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
     )
     if (isHeld && snake !== what) values.set(name, true)

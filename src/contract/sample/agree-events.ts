@@ -6,7 +6,7 @@ import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import { lengthOfTime } from './agree-spans.ts'
 import { findState, stateOf } from './agree-states.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
@@ -66,8 +66,8 @@ const hasHappened = (
 ): boolean => {
   if (state !== undefined && (stemOf(state).startsWith(stem) || stem.startsWith(stemOf(state)))) return true
   if (stem === 'error' && state !== undefined && /^(fail|error)/.test(state)) return true
-  const flag = [...names].find(([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
-  if (flag) return values.get(flag[0]) === true
+  const flag = findName(names, ([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
+  if (flag !== undefined) return values.get(flag) === true
   if (troubles.test(stem)) return false
   return state === undefined || (!isOpenState(state) && !isUnfinishedState(state) && !troubles.test(stemOf(state)))
 }
@@ -132,7 +132,7 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
   const isWorking =
     phase === 'active' ||
     isOnState(findState(values, names)?.state ?? '') ||
-    [...names].some(([name, { snake }]) => values.get(name) === true && working.test(snake))
+    hasName(names, ([name, { snake }]) => values.get(name) === true && working.test(snake))
   for (const [name, facts] of names) {
     if (!mayDrop(object, name)) continue
     const { snake } = facts

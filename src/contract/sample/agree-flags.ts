@@ -3,7 +3,7 @@
  */
 import { isJsonArray } from '../values/json-object.ts'
 import { stateOf } from './agree-states.ts'
-import type { AgreeingStep, Names } from './agreeable.ts'
+import { type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOffState, isOfStem, isOnState, isOpenState, stemOf } from './states.ts'
 
@@ -42,8 +42,8 @@ export const mayOppose = (snake: string): boolean => opposing.test(snake) || neg
 
 export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
   const find = (wanted: string): string | undefined =>
-    [...names].find(([name, { snake }]) => typeof values.get(name) === 'boolean' && plainOf(snake) === wanted)?.[0]
-  const seen = [...names].find(([, { snake }]) => /^(visibility|privacy|access)$/.test(snake))?.[0]
+    findName(names, ([name, { snake }]) => typeof values.get(name) === 'boolean' && plainOf(snake) === wanted)
+  const seen = findName(names, ([, { snake }]) => /^(visibility|privacy|access)$/.test(snake))
   for (const [one, other] of opposites) {
     const [first, second] = [find(one), find(other)]
     const shown = one === 'public' && seen !== undefined ? values.get(seen) : undefined
@@ -79,7 +79,7 @@ export const kindOf = /(^|_)(type|kind|role|mode|direction|side|visibility|priva
 export const openName = /^(is_)?open$/
 export const openWithHours: AgreeingStep = ({ values, isFree }, names) => {
   const hasTime = (pattern: RegExp): boolean =>
-    [...names].some(([name, { snake }]) => pattern.test(snake) && typeof values.get(name) !== 'boolean')
+    hasName(names, ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) !== 'boolean')
   if (!hasTime(/^(start|opens?|opening)(_time|_hour)?$/) || !hasTime(/^(end|closes?|closing)(_time|_hour)?$/)) return
   for (const [name, { snake }] of names)
     if (openName.test(snake) && values.get(name) === false && isFree(name)) values.set(name, true)
@@ -87,9 +87,10 @@ export const openWithHours: AgreeingStep = ({ values, isFree }, names) => {
 
 /** What is not open is not open around the clock. */
 export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
-  const isClosed = [...names].some(([name, { snake }]) => plainOf(snake) === 'open' && values.get(name) === false)
+  const isClosed = hasName(names, ([name, { snake }]) => plainOf(snake) === 'open' && values.get(name) === false)
   // Neither does what closes at five.
-  const hasHours = [...names].some(
+  const hasHours = hasName(
+    names,
     ([name, { snake }]) => /^(end|closes?|closing)(_time|_hour)?$/.test(snake) && values.has(name),
   )
   if (!isClosed && !hasHours) return
@@ -138,12 +139,11 @@ export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, 
     if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     const [, part] = /^has_(\w+)$/.exec(snake) ?? []
     const wanted = part === undefined ? undefined : readName(part).listed
-    const [found] =
-      [...names].find(([other, facts]) => {
-        const held = values.get(other)
-        if (other === name || typeof held !== 'object') return false
-        return wanted === undefined ? held !== null && isOfStem(flag, stemOf(facts.snake)) : facts.listed === wanted
-      }) ?? []
+    const found = findName(names, ([other, facts]) => {
+      const held = values.get(other)
+      if (other === name || typeof held !== 'object') return false
+      return wanted === undefined ? held !== null && isOfStem(flag, stemOf(facts.snake)) : facts.listed === wanted
+    })
     const held = found === undefined ? undefined : values.get(found)
     if (held !== undefined) values.set(name, isJsonArray(held) ? held.length > 0 : held !== null)
   }
@@ -152,7 +152,7 @@ export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, 
 /** `has_more` beside `next_cursor`. */
 export const moreName = /^has_(more|next)(_|$)/
 export const agreeMore: AgreeingStep = ({ values, isFree }, names) => {
-  const hasNext = [...names].some(([name, { snake }]) => /^next(_|$)/.test(snake) && Boolean(values.get(name)))
+  const hasNext = hasName(names, ([name, { snake }]) => /^next(_|$)/.test(snake) && Boolean(values.get(name)))
   for (const [name, { snake }] of names)
     if (moreName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name)) values.set(name, hasNext)
 }

@@ -3,7 +3,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import type { AgreeingStep } from './agreeable.ts'
+import { type AgreeingStep, findName } from './agreeable.ts'
 
 export const wordsName = /^(desc|description|label|display|display_?(name|value)|text)$/
 
@@ -11,7 +11,7 @@ export const wordsName = /^(desc|description|label|display|display_?(name|value)
 export const spellCode: AgreeingStep = ({ values, isFree }, names) => {
   if (values.size > 3) return
   const find = (pattern: RegExp): string | undefined =>
-    [...names].find(([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string')?.[0]
+    findName(names, ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string')
   const [code, words] = [find(/^(value|code)$/), find(wordsName)]
   const text = code === undefined ? undefined : String(values.get(code))
   if (words === undefined || text === undefined || !isFree(words) || !/^[A-Za-z][A-Za-z_-]*$/.test(text)) return
@@ -35,10 +35,10 @@ const colors: Readonly<Record<string, string>> = {
 
 /** `hex` beside `color: teal`. */
 const nameColor: AgreeingStep = ({ values, isFree }, names) => {
-  const [said] =
-    [...names].find(
-      ([name, { snake }]) => /^(color|colour|name|color_?name)$/.test(snake) && isColor(values.get(name)),
-    ) ?? []
+  const said = findName(
+    names,
+    ([name, { snake }]) => /^(color|colour|name|color_?name)$/.test(snake) && isColor(values.get(name)),
+  )
   const code = said === undefined ? undefined : colors[String(values.get(said)).toLowerCase()]
   if (code === undefined) return
   for (const [name, { snake }] of names) {
@@ -55,9 +55,10 @@ const isColor = (value: Json | undefined): boolean =>
 export const mixColor: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   nameColor(object, names)
-  const [hex] =
-    [...names].find(([name, { snake }]) => hexName.test(snake) && /^#?[0-9a-f]{6}$/i.test(String(values.get(name)))) ??
-    []
+  const hex = findName(
+    names,
+    ([name, { snake }]) => hexName.test(snake) && /^#?[0-9a-f]{6}$/i.test(String(values.get(name))),
+  )
   if (hex === undefined) return
   const digits = String(values.get(hex)).slice(-6)
   for (const [index, pattern] of [/^(r|red)$/, /^(g|green)$/, /^(b|blue)$/].entries())
@@ -119,11 +120,11 @@ const algorithms: readonly (readonly [pattern: RegExp, length: number, name: str
 
 /** The algorithm of a hash, where that of a signature is written beside it. */
 const nameAlgorithm: AgreeingStep = ({ values, isFree }, names) => {
-  const [hash] =
-    [...names].find(
-      ([name, { snake }]) =>
-        /^(hash|checksum|digest)(_?(value|sum))?$/.test(snake) && /^[0-9a-f]{32,}$/.test(String(values.get(name))),
-    ) ?? []
+  const hash = findName(
+    names,
+    ([name, { snake }]) =>
+      /^(hash|checksum|digest)(_?(value|sum))?$/.test(snake) && /^[0-9a-f]{32,}$/.test(String(values.get(name))),
+  )
   const digits = hash === undefined ? 0 : String(values.get(hash)).length
   const [, , known] = algorithms.find(([, length]) => length === digits) ?? []
   if (known === undefined) return
@@ -159,7 +160,7 @@ export const frameName = /^(orientation|resolution|dimensions?|size)$/
 /** `orientation` and `resolution` beside `width` and `height`. */
 export const nameFrame: AgreeingStep = ({ values, isFree, membersOf }, names) => {
   const [width, height] = ['width', 'height'].map((side) => {
-    const [name] = [...names].find(([, { snake }]) => snake === side) ?? []
+    const name = findName(names, ([, { snake }]) => snake === side)
     return name === undefined ? undefined : values.get(name)
   })
   if (typeof width !== 'number' || typeof height !== 'number') return
@@ -185,8 +186,7 @@ export const repeatFormatted: AgreeingStep = ({ values, isFree }, names) => {
     const own = values.get(name)
     if (!formattedName.test(snake) || typeof own !== 'string' || !isFree(name) || !isPlain(own)) continue
     const about = snake.replace(/^(formatted|display|readable|pretty)_|_(formatted|display|text|string|str)$/, '')
-    const [other] =
-      [...names].find(([, facts]) => [about, `${about}_value`, `${about}_number`].includes(facts.snake)) ?? []
+    const other = findName(names, ([, facts]) => [about, `${about}_value`, `${about}_number`].includes(facts.snake))
     const value = other === undefined || other === name ? undefined : values.get(other)
     if (typeof value === 'number' || (typeof value === 'string' && /^-?[\d.]+$/.test(value)))
       values.set(name, String(value))
@@ -220,8 +220,8 @@ const geometries = ['', 'Point', 'LineString', 'Polygon', 'MultiPolygon'] as con
 
 /** A list of two numbers is a point. */
 export const nameGeometry: AgreeingStep = ({ values, isFree, membersOf }, names) => {
-  const [place] = [...names].find(([, { snake }]) => snake === 'coordinates') ?? []
-  const [type] = [...names].find(([, { snake }]) => snake === 'type') ?? []
+  const place = findName(names, ([, { snake }]) => snake === 'coordinates')
+  const type = findName(names, ([, { snake }]) => snake === 'type')
   const wanted = place === undefined ? undefined : geometries[depthOf(values.get(place))]
   if (type === undefined || wanted === undefined || wanted === '' || values.get(type) === wanted) return
   const members = membersOf(type)

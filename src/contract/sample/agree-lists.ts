@@ -5,7 +5,7 @@ import type { JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { readCount, writeCount } from './agree-bounds.ts'
 import { stateOf } from './agree-states.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, hasName, type Names } from './agreeable.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
 
@@ -72,10 +72,7 @@ export const countOnlyList: AgreeingStep = (object, names: Names) => {
   const lists = [...values].flatMap(([name, value]) => (isJsonArray(value) ? [{ name, length: value.length }] : []))
   const items = lists.filter(({ name }) => page.test(names.get(name)?.snake ?? ''))
   const [only] = items.length === 1 ? items : lists.length === 1 ? lists : []
-  if (
-    !only ||
-    [...names.values()].some(({ isMoney, snake }) => isMoney && !totalName.test(snake) && !/page/.test(snake))
-  )
+  if (!only || hasName(names, ([, { isMoney, snake }]) => isMoney && !totalName.test(snake) && !/page/.test(snake)))
     return
   for (const [name, { snake }] of names)
     if (totalName.test(snake) && Number.isInteger(readCount(values.get(name)))) writeCount(object, name, only.length)
@@ -107,7 +104,8 @@ export const emptyRejected: AgreeingStep = (object, names) => {
     const [, word = '', about] = rejectedName.exec(snake) ?? []
     if (about === undefined || !isJsonArray(values.get(name)) || !isFree(name)) continue
     const isTrouble = troubled.test(snake) && !hasFailed && !owner.toLowerCase().includes(word.slice(0, 5))
-    const isBeside = [...names].some(
+    const isBeside = hasName(
+      names,
       ([other, facts]) =>
         facts.snake !== about && facts.snake.replace(admitted, '') === about && isJsonArray(values.get(other)),
     )

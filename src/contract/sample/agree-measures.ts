@@ -2,7 +2,7 @@
  * Makes the measures of one object agree: an age fits a date of birth, a mean is between the lowest and the highest value.
  */
 import { lengthOfTime } from './agree-spans.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, type Names } from './agreeable.ts'
 
 /** The value of the first property whose name matches. */
 const findNumber = ({ values }: Agreeable, names: Names, pattern: RegExp): readonly [string, number] | undefined => {
@@ -18,12 +18,13 @@ const thisYear = 2025
 
 /** `year_of_birth` is the year of `date_of_birth`. */
 export const agreeBirthYear: AgreeingStep = ({ values, isFree }, names) => {
-  const born = [...names].find(
+  const born = findName(
+    names,
     ([name, { snake }]) =>
       /^(birth_?(day|date)|date_of_birth|dob)$/.test(snake) && /^\d{4}-/.test(String(values.get(name))),
   )
-  if (!born) return
-  const year = String(values.get(born[0])).slice(0, 4)
+  if (born === undefined) return
+  const year = String(values.get(born)).slice(0, 4)
   for (const [name, { snake }] of names) {
     const value = values.get(name)
     if (!/^(birth_?year|year_of_birth)$/.test(snake) || !isFree(name)) continue

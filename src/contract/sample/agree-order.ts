@@ -3,7 +3,7 @@
  * and its goal.
  */
 import type { Json } from '../../ports.ts'
-import type { AgreeingStep } from './agreeable.ts'
+import { type AgreeingStep, findName } from './agreeable.ts'
 import { pairs } from './name-facts.ts'
 
 /** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
@@ -44,7 +44,7 @@ export const orderPairs: AgreeingStep = ({ values, isFree }, names) => {
 export const limitParts: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { restAsPart }] of names) {
     if (restAsPart === undefined) continue
-    const [whole] = [...names].find((one) => one[0] !== name && one[1].restAsWhole === restAsPart) ?? []
+    const whole = findName(names, (one) => one[0] !== name && one[1].restAsWhole === restAsPart)
     const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
     if (whole === undefined || part === undefined || most === undefined || !isAfter(part, most)) continue
     if (!isFree(name) || !isFree(whole)) continue
@@ -57,7 +57,7 @@ export const limitParts: AgreeingStep = ({ values, isFree }, names) => {
 export const limitTowards: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { snake }] of names) {
     const [, goal] = /_(?:towards?|of|against)_(\w+)$/.exec(snake) ?? []
-    const [whole] = goal === undefined ? [] : ([...names].find((one) => one[1].snake === goal) ?? [])
+    const whole = goal === undefined ? undefined : findName(names, (one) => one[1].snake === goal)
     const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
     if (isFree(name) && part !== undefined && most !== undefined && isAfter(part, most))
       values.set(name, typeof most === 'number' ? Math.floor(most * 0.4) : most)

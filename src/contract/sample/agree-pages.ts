@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { drop } from './agree-events.ts'
 import { page as pageList } from './agree-lists.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, type Names } from './agreeable.ts'
 
 export const pageName = /(^|_)(pages?|page_?(number|no|num|index|count|size))(_|$)|^(first|last|total_elements)$/
 
@@ -24,7 +24,7 @@ const patterns = {
 export const agreePages: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const find = (role: keyof typeof patterns, type: 'number' | 'boolean'): string | undefined =>
-    [...names].find(([name, { snake }]) => patterns[role].test(snake) && typeof values.get(name) === type)?.[0]
+    findName(names, ([name, { snake }]) => patterns[role].test(snake) && typeof values.get(name) === type)
   const read = (name: string | undefined): number | undefined =>
     name === undefined ? undefined : Number(values.get(name))
   const set = (name: string | undefined, value: number | boolean): void => {

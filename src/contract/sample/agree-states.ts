@@ -3,7 +3,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState, stateOfPhase } from './phases.ts'
@@ -67,14 +67,15 @@ export const agreeProgress: AgreeingStep = (object, names) => {
   for (const [name, { isProgress, snake }] of names) {
     // `step_progress` is that of `step_status`.
     const [, part = ''] = /^(.+)_(?:progress|percent|percentage|completion)/.exec(snake) ?? []
-    const own = [...names].find(
+    const own = findName(
+      names,
       ([other, facts]) =>
         part !== '' &&
         facts.stateRank === 1 &&
         facts.snake.startsWith(`${part}_`) &&
         typeof values.get(other) === 'string',
     )
-    const state = own === undefined ? stateOf(object, names) : snakeCase(String(values.get(own[0])))
+    const state = own === undefined ? stateOf(object, names) : snakeCase(String(values.get(own)))
     if (state === undefined) continue
     const kind = kindOfState(state)
     const value = values.get(name)
@@ -90,7 +91,7 @@ export const agreeProgress: AgreeingStep = (object, names) => {
 
 /** What is done in part has no time when it was completed. */
 const dropEarlyEnd: AgreeingStep = ({ values, isFree, emptiness }, names) => {
-  const isPartial = [...names].some(([name, { isProgress }]) => {
+  const isPartial = hasName(names, ([name, { isProgress }]) => {
     const progress = isProgress ? Number(values.get(name) ?? Number.NaN) : Number.NaN
     return progress < 100 && progress !== 1
   })
@@ -117,7 +118,8 @@ export const changeStates: AgreeingStep = ({ values, isFree }, names) => {
     const about = first ?? last
     const value = values.get(name)
     if (about === undefined || typeof value !== 'string' || !isFree(name)) continue
-    const after = [...names].find(
+    const after = findName(
+      names,
       ([other, facts]) =>
         [about, `to_${about}`, `new_${about}`, `${about}_after`, `${about}_to`, `${about}_new`].includes(facts.snake) &&
         values.get(other) === value,

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import { momentOf } from './moments.ts'
 import { type Quantity, readQuantity } from './quantities.ts'
 import { snakeCase } from './record-subject.ts'
@@ -181,8 +181,8 @@ export const sumLists: AgreeingStep = (object, names) => {
     if (!lineLists.test(snakeCase(name))) continue
     sumSame(object, names, list, summed)
     const sum = sumLines(list)
-    const pattern = wholeAmounts.find((one) => [...names.values()].some(({ snake }) => one.test(snake)))
-    const [whole] = [...names].find(([, { snake }]) => pattern?.test(snake)) ?? []
+    const pattern = wholeAmounts.find((one) => hasName(names, ([, { snake }]) => one.test(snake)))
+    const whole = pattern && findName(names, ([, { snake }]) => pattern.test(snake))
     const isFirst = whole !== undefined && !summed.has(whole) && read(object.values.get(whole)) !== undefined
     if (sum === undefined || !isFirst) continue
     write(object, whole, sum)

@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import { type Agreeable, type AgreeingStep, findText, type Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, findText, type Names } from './agreeable.ts'
 import { words } from './words.ts'
 
 const stringAt = ({ values }: Pick<Agreeable, 'values'>, name: string): string | undefined => {
@@ -145,7 +145,7 @@ export const distinguish: AgreeingStep = (object, names) => {
     if (value === undefined) continue
     for (const [one, other] of opposites) {
       const opposite = snake.replace(new RegExp(`(^|_)${one}(?=_|$|\\d)`), `$1${other}`)
-      const [found] = opposite === snake ? [] : ([...names].find(([, facts]) => facts.snake === opposite) ?? [])
+      const found = opposite === snake ? undefined : findName(names, ([, facts]) => facts.snake === opposite)
       const changed = otherThan(value)
       if (found !== undefined && changed !== undefined && object.isFree(found) && object.values.get(found) === value)
         object.values.set(found, changed)

@@ -46,3 +46,15 @@ export const findText = (
   }
   return undefined
 }
+
+/** The first property of which this is true. */
+export const findName = (
+  names: Names,
+  isWanted: (entry: readonly [string, NameFacts]) => boolean,
+): string | undefined => {
+  for (const entry of names) if (isWanted(entry)) return entry[0]
+  return undefined
+}
+
+export const hasName = (names: Names, isWanted: (entry: readonly [string, NameFacts]) => boolean): boolean =>
+  findName(names, isWanted) !== undefined

@@ -39,19 +39,41 @@ export const groupOf = (
 }
 
 export const documentedGroups = memoize((properties: MergedSchema['properties'], files: Files): DocumentedGroups => {
-  const complete = new Map<ExampleGroup, boolean>()
-  const moments: number[] = []
-  addGroups(properties, { files, complete, moments }, 0)
+  const members = [...membersOf(properties, files, 0)]
+  const groupOfMember = ({ name, property, isPerson, example }: Member): ExampleGroup | undefined =>
+    isTime(property)
+      ? 'time'
+      : property.types?.includes('boolean') === true
+        ? undefined
+        : groupOf(name, isPerson, files, example)
+
+  const documented = new Set<ExampleGroup>()
+  for (const member of members) {
+    const group = isDocumented(member) ? groupOfMember(member) : undefined
+    if (group !== undefined) documented.add(group)
+  }
+  for (const member of members) {
+    // What the others are about takes long to find out, and often matters to no group.
+    if (documented.size === 0) break
+    const group = isDocumented(member) ? undefined : groupOfMember(member)
+    if (group !== undefined) documented.delete(group)
+  }
   // Examples of one moment, such as that when they were written, say nothing about the order of times.
-  if (moments.length > 1 && Math.max(...moments) - Math.min(...moments) < 60_000) complete.set('time', false)
-  return new Set([...complete].filter(([, isComplete]) => isComplete).map(([group]) => group))
+  const moments = members
+    .map(({ example }) => example)
+    .filter(isMoment)
+    .map(Date.parse)
+  if (moments.length > 1 && Math.max(...moments) - Math.min(...moments) < 60_000) documented.delete('time')
+  return documented
 })
 
-interface Gathered {
-  readonly files: Files
-  readonly complete: Map<ExampleGroup, boolean>
-  /** Examples of times, in epoch milliseconds. */
-  readonly moments: number[]
+/** A property without properties of its own, of an object or of the objects within it. */
+interface Member {
+  readonly name: string
+  readonly property: MergedSchema
+  /** Whether its object describes a person. */
+  readonly isPerson: boolean
+  readonly example: Json | undefined
 }
 
 const isMoment = (example: Json | undefined): example is string =>
@@ -59,20 +81,14 @@ const isMoment = (example: Json | undefined): example is string =>
 
 const isTime = ({ keywords }: MergedSchema): boolean => keywords.format === 'date-time' || keywords.format === 'date'
 
-const addGroups = (properties: MergedSchema['properties'], gathered: Gathered, depth: number): void => {
-  const { files, complete, moments } = gathered
+/** An example that repeats the name of its property is none. */
+const isDocumented = ({ name, example }: Member): boolean => example !== undefined && example !== name && example !== ''
+
+function* membersOf(properties: MergedSchema['properties'], files: Files, depth: number): Generator<Member> {
   const isPerson = describesPerson(properties.keys())
   for (const [name, nodes] of properties) {
     const property = mergeSchema(files, nodes, 0, avoidNothing)
-    if (property.properties.size > 0) {
-      if (depth < maxDepth && !namesPerson(name)) addGroups(property.properties, gathered, depth + 1)
-      continue
-    }
-    const example = findExample(property)
-    if (isMoment(example)) moments.push(Date.parse(example))
-    const isFlag = property.types?.includes('boolean') === true
-    const group = isTime(property) ? 'time' : isFlag ? undefined : groupOf(name, isPerson, files, example)
-    if (group === undefined) continue
-    complete.set(group, complete.get(group) !== false && example !== undefined && example !== name && example !== '')
+    if (property.properties.size === 0) yield { name, property, isPerson, example: findExample(property) }
+    else if (depth < maxDepth && !namesPerson(name)) yield* membersOf(property.properties, files, depth + 1)
   }
 }
