@@ -87,6 +87,7 @@ export const generateMissing = async (
           const record = unlessUnusable(() => source.findRecord(resource, id))
           return record && toStored(record)
         },
+        serials: () => unlessUnusable(() => source.serialsOf(resource)) ?? 0,
         generate: () => (unlessUnusable(() => source.recordsOf(resource)) ?? []).map(toStored),
       }
     },

@@ -18,6 +18,8 @@ export interface LaterSeed {
   readonly predicted: () => readonly PredictedRecord[] | undefined
   /** One of them, without the others; undefined if that is not possible. */
   readonly find?: (id: RecordId) => StoredRecord | undefined
+  /** How many ids of a series their ids may be: a new record never gets the id of one of them that was removed. Default: none. */
+  readonly serials?: () => number
   /** Returns the same records on every call. */
   readonly generate: () => readonly StoredRecord[]
 }
@@ -43,20 +45,21 @@ export const createSeedCollections = (
   { records, sequences, later }: Seed,
 ): Collections => {
   const byName = resources.map(({ name, filterable, unique }): [string, Held] => {
+    const own = later?.find(name)
+    const start = (): Sequence => sequences.get(name) ?? { ...firstSequence, serial: own?.serials?.() ?? 0 }
     const build = (records: readonly StoredRecord[]): Collection => {
       const collection = createCollection(filterable, unique)
-      collection.sequence = sequences.get(name) ?? firstSequence
+      collection.sequence = start()
       for (const record of records) collection.add(record)
       return collection
     }
-    const own = later?.find(name)
     if (!own) return [name, build(recordsOf(records, name))]
     const generate = (): Collection => build(own.generate())
     // Unique values are known only when the records are generated, and a change is compared with all of them.
     if (unique && unique.length > 0) return [name, new LaterCollection(generate)]
     const reserve = (): Additions | undefined => {
       const ids = own.predicted()?.map(({ id }) => id)
-      return ids && reserveIds(filterable, ids, sequences.get(name) ?? firstSequence)
+      return ids && reserveIds(filterable, ids, start())
     }
     return [name, new LaterCollection(generate, { ...own, reserve })]
   })

@@ -43,6 +43,8 @@ export interface RecordSource {
   readonly findRecord: (resource: Resource, id: RecordId) => GeneratedRecord | undefined
   /** The records that a resource will have; undefined if that is not known without generating them. */
   readonly predict: (resource: Resource) => readonly PredictedRecord[] | undefined
+  /** How many ids of the resource's series are theirs, or were tried. */
+  readonly serialsOf: (resource: Resource) => number
 }
 
 export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
@@ -82,7 +84,8 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
   )
   const predict = (resource: Resource): readonly PredictedRecord[] | undefined =>
     known(resource) ? undefined : generatorOf(resource).predicted()
-  return { recordsOf, findRecord: linked, predict }
+  const serialsOf = (resource: Resource): number => (known(resource) ? 0 : generatorOf(resource).serials())
+  return { recordsOf, findRecord: linked, predict, serialsOf }
 }
 
 type FindRecord = (resource: Resource, id: RecordId) => GeneratedRecord | undefined

@@ -56,6 +56,8 @@ export interface RecordGenerator {
    * record that cannot be generated is here all the same.
    */
   readonly predicted: () => readonly PredictedRecord[] | undefined
+  /** How many ids of the resource's series are theirs, or were tried: new records get others, also when these are removed. */
+  readonly serials: () => number
   /** At most `count`; fewer if the schema does not allow more. */
   readonly all: () => readonly GeneratedRecord[]
   /** Generates no other record, if its id is predicted. */
@@ -78,9 +80,10 @@ export const createRecordGenerator = (parts: GenerateRecordsParts): RecordGenera
     generated.set(serial, record)
     return record
   }
+  const decided = lazy(() => generateRecords(parts, ids(), scopes, generate))
   const all = lazy(() => {
     const known = attempts()
-    if (!known) return generateRecords(parts, ids(), scopes, generate)
+    if (!known) return decided().records
     // If the first record cannot be generated, neither can the others.
     const [first] = known
     return first && generate(first) ? known.flatMap((attempt) => generate(attempt) ?? []) : []
@@ -94,7 +97,11 @@ export const createRecordGenerator = (parts: GenerateRecordsParts): RecordGenera
   const predicted = lazy(() =>
     attempts()?.map(({ id, index }) => ({ id, scope: predictScope(parts.resource, scopes, index) })),
   )
-  return { predicted, all, find }
+  const serials = (): number => {
+    const known = attempts()
+    return known ? (known.at(-1)?.serial ?? 0) : decided().serials
+  }
+  return { predicted, serials, all, find }
 }
 
 /** One of the records that are tried until there are enough. */
@@ -111,9 +118,9 @@ const generateRecords = (
   ids: IdGenerator | undefined,
   scopes: () => readonly string[],
   generate: (attempt: Attempt) => GeneratedRecord | undefined,
-): readonly GeneratedRecord[] => {
+): { readonly records: readonly GeneratedRecord[]; readonly serials: number } => {
   const { resource, count } = parts
-  if (!ids) return []
+  if (!ids) return { records: [], serials: 0 }
   const records = new Map<RecordId, GeneratedRecord>()
   const tried = new Set<RecordId>()
   const findRepeated = createUniqueTest(resource)
@@ -124,8 +131,9 @@ const generateRecords = (
     records.set(id, { id, value: assignOwner(parts, value, scopes(), index), index })
   }
   const examples = records.size
-  for (let serial = 1; records.size < count && serial <= count * 2; serial++) {
-    const id = generateId(ids, serial)
+  let serial = 0
+  while (records.size < count && serial < count * 2) {
+    const id = generateId(ids, ++serial)
     if (id === undefined || tried.has(id) || records.has(id)) continue
     const hasKey = resource.keyParts.length > 0
     const generated = generate({ id, serial, index: hasKey ? records.size : examples + tried.size })
@@ -134,9 +142,9 @@ const generateRecords = (
     if (generated && own !== undefined && !records.has(own) && !findRepeated(generated.value, 0))
       records.set(own, { ...generated, id: own })
     // If the first record cannot be generated, neither can the others.
-    else if (records.size === 0) return []
+    else if (records.size === 0) break
   }
-  return [...records.values()]
+  return { records: [...records.values()], serials: serial }
 }
 
 /** Undefined if values decide which records there are. */

@@ -81,7 +81,7 @@ const isMoment = (example: Json | undefined): example is string =>
 
 const isTime = ({ keywords }: MergedSchema): boolean => keywords.format === 'date-time' || keywords.format === 'date'
 
-/** An example that repeats the name of its property is none. */
+/** An example that repeats the name of its property says nothing. */
 const isDocumented = ({ name, example }: Member): boolean => example !== undefined && example !== name && example !== ''
 
 function* membersOf(properties: MergedSchema['properties'], files: Files, depth: number): Generator<Member> {
