@@ -390,6 +390,12 @@ describe('status and body', () => {
       text: '',
     },
     {
+      name: 'a redirect is served beside a default, which is then an error',
+      responses: { 302: { description: '' }, default: response(integer, { example: 1 }) },
+      status: 302,
+      text: '',
+    },
+    {
       name: 'JSON without a schema is JSON',
       responses: { 200: { description: '', content: { 'application/json': {} } } },
       status: 200,
