@@ -126,6 +126,12 @@ for (const { by, rows } of pages)
   })
 
 describe('over TLS', () => {
+  const api = useFiles(describeGadgets('page'))
+  it('addresses begin with https if the URL that is fetched does', async () => {
+    const { headers } = await api.standin().fetch('https://api.example.com/gadgets?limit=6')
+    expect(headers.get('link')).toContain('<https://api.example.com/gadgets?limit=6&page=2>; rel="next"')
+  })
+
   it('addresses begin with https', async () => {
     await using files = await writeFiles(describeGadgets('page'))
     await using secure = await startSecureStandin({ documents: [`${files.path}/gadgets.json`] })
