@@ -17,7 +17,7 @@ const writeDate: Write = (generated) => {
 
 const writeNumber: Write = (_, seed) => String(1 + (seed % 60))
 
-/** What lets a client do what it would do without the header. */
+/** The value by which clients act as if there were no header. */
 const write =
   (text: string): Write =>
   () =>
