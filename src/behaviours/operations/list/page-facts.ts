@@ -204,4 +204,4 @@ const replaceIn = (
 
 /** What a URL must not contain unescaped is escaped (RFC 3986, appendix A). */
 const joinQuery = (parts: readonly QueryPart[]): string =>
-  parts.map(({ text }) => text.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)).join('&')
+  parts.map(({ text }) => text.replace(/[^\x21-\x7e]|["<>[\\\]^`{|}]/gu, encodeURIComponent)).join('&')

@@ -100,6 +100,8 @@ const pages: readonly { readonly by: readonly string[]; readonly rows: readonly 
         previous: '?colour=red&colour=blue&page=1&limit=3',
       },
       { request: '?label=a%2Cb,c&limit=6&page=1', ids: [1, 2, 3, 4, 5, 6], next: '?label=a%2Cb,c&limit=6&page=2' },
+      // Brackets are for hosts (RFC 3986, section 3.2.2).
+      { request: '?x[]=1&limit=7&page=2', ids: [], previous: '?x%5B%5D=1&limit=7&page=1' },
       { request: '?label=a%2Cb,c&limit=6&page=2', ids: [7], previous: '?label=a%2Cb,c&limit=6&page=1' },
     ],
   },
