@@ -5,6 +5,7 @@
 import type { Document } from '../document/document.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { mediaExamples } from '../sample/examples.ts'
+import { isSequence } from '../sample/write-body.ts'
 import { typesOf } from '../schema/schema-view.ts'
 import { accepts, familyOf, isJson, negotiateMediaType, preferredOf } from '../values/media-type.ts'
 
@@ -43,9 +44,9 @@ export const chooseNegotiatedMedia = (
   return accepted.find(({ mediaType }) => isJson(mediaType)) ?? chosen ?? accepted[0] ?? content[0]
 }
 
-/** Under a media type that is not JSON, only strings and numbers can be written. */
+/** Under a media type that is neither JSON nor a sequence of JSON, only strings and numbers can be written. */
 const isWritable = (document: Document, media: MediaView): boolean => {
-  if (isJson(media.mediaType) || !media.schema) return true
+  if (isJson(media.mediaType) || isSequence(media.mediaType) || !media.schema) return true
   if (mediaExamples(document, media).some(({ value }) => typeof value === 'string')) return true
   const types = typesOf(document.files, media.schema)
   return !types.has('object') && !types.has('array')

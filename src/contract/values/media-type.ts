@@ -48,7 +48,7 @@ export const isStructured = (mediaType: string): boolean => {
 }
 
 /** Type and subtype in lower case, without parameters. Accepts ranges, which parseMediaType does not. */
-const essenceOf = (mediaType: string): string => mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+export const essenceOf = (mediaType: string): string => mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
 
 /** Whether a media type is JSON: application/json, text/json, any +json, and the ranges that documents use to mean JSON. */
 export const isJson = (mediaType: string): boolean => {

@@ -415,6 +415,26 @@ describe('status and body', () => {
       text: 'a,b\n1,2\n',
       type: 'text/csv',
     },
+    ...(
+      [
+        ['application/x-ndjson', '{"serial":1}\n{"serial":2}\n'],
+        ['application/jsonl', '{"serial":1}\n{"serial":2}\n'],
+        ['application/json-seq', '\x1e{"serial":1}\n\x1e{"serial":2}\n'],
+        ['text/event-stream; charset=utf-8', 'data: {"serial":1}\n\ndata: {"serial":2}\n\n'],
+      ] as const
+    ).map(([type, sequence]) => ({
+      name: `a sequence of JSON as ${type}`,
+      responses: { 200: response({ type: 'array' }, { example: [{ serial: 1 }, { serial: 2 }] }, type) },
+      status: 200,
+      text: sequence,
+      type,
+    })),
+    {
+      name: 'one event',
+      responses: { 200: response({ type: 'object' }, { example: { serial: 1 } }, 'text/event-stream') },
+      status: 200,
+      text: 'data: {"serial":1}\n\n',
+    },
     {
       name: 'XML as a string',
       responses: { 200: response({ type: 'object' }, { example: '<a/>' }, 'application/xml') },
