@@ -31,9 +31,14 @@ export const reportedErrors = (errors: readonly SchemaError[]): readonly SchemaE
   return withoutBranches(first.filter((error) => !isRedundant(error)))
 }
 
-/** Errors that another one explains better: an if by its then or else, a discriminator by its required property. */
-const isRedundant = ({ keyword, params }: SchemaError): boolean =>
-  keyword === 'if' || (keyword === 'discriminator' && getOwn(params, 'tagValue') === undefined)
+/**
+ * Errors that another one explains better: an if by its then or else, a discriminator by its required property, what is wrong
+ * with a name by its propertyNames.
+ */
+const isRedundant = ({ keyword, params, propertyName }: SchemaError): boolean =>
+  keyword === 'if' ||
+  (keyword === 'discriminator' && getOwn(params, 'tagValue') === undefined) ||
+  propertyName !== undefined
 
 /** A body with 100,000 invalid items has as many errors; only the first are useful. */
 const maxErrors = 1000
@@ -91,6 +96,13 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
       return report(place, `must have at least ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
     case 'maxProperties':
       return report(place, `must have at most ${count(getOwn(params, 'limit'), 'property', 'properties')}`)
+    // Of these, only the value false is an error of its own: there must be no further items.
+    case 'items':
+    case 'unevaluatedItems':
+      return report(
+        place,
+        `must have at most ${count(getOwn(params, 'limit') ?? getOwn(params, 'len'), 'item')}, got ${came()}`,
+      )
     case 'contains':
       return report(place, `must hold ${describeContains(error)}, got ${came()}`)
     case 'discriminator': {
