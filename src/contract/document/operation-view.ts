@@ -65,7 +65,8 @@ export const viewParameters = memoizeByNode((document, operation, pathItem: Node
   for (const owner of [pathItem, operation]) {
     for (const node of rawParameters(document, owner)) {
       const view = viewParameter(document, node)
-      if (view) views.set(`${view.in} ${view.name}`, view)
+      // Names of headers are case-insensitive.
+      if (view) views.set(`${view.in} ${view.in === 'header' ? view.name.toLowerCase() : view.name}`, view)
     }
   }
   return [...views.values()]

@@ -38,20 +38,19 @@ export const readPreferences = (
   if (headers.prefer === undefined && query.length === 0) return noPreferences
   const sent = new Map<Name, string>()
   const header = typeof headers.prefer === 'string' ? headers.prefer : (headers.prefer ?? []).join(',')
-  for (const part of header.split(/[,;]/)) {
+  for (const [part] of header.matchAll(preference)) {
     const [name = '', ...rest] = part.split('=')
-    addPreference(
-      sent,
-      name.trim().toLowerCase(),
-      rest
-        .join('=')
-        .trim()
-        .replace(/^"(.*)"$/, '$1'),
-    )
+    addPreference(sent, name.trim().toLowerCase(), unquote(rest.join('=').trim()))
   }
   for (const [name, value] of query) if (name.startsWith('__')) addPreference(sent, name.slice(2), value)
   return sent.size === 0 ? noPreferences : parsePreferences(sent)
 }
+
+/** Up to a comma or semicolon that is not in a quoted string. */
+const preference = /(?:"(?:\\.|[^"\\])*"|[^,;])+/g
+
+/** RFC 9110, section 5.6.4. */
+const unquote = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text)
 
 /** Of two preferences with the same name the first wins (RFC 7240, section 2); unknown ones are ignored. */
 const addPreference = (sent: Map<Name, string>, name: string, value: string): void => {

@@ -7,7 +7,7 @@ import { compileParameters } from '../../../src/contract/request/parameters.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
 import { parseQuery } from '../../../src/contract/values/query.ts'
 import { loadService } from '../../../src/loading/service.ts'
-import { writeFiles } from '../../support/serve-files.ts'
+import { serveFiles, writeFiles } from '../../support/serve-files.ts'
 import { openApi } from '../../support/write-document.ts'
 
 const colors = {
@@ -132,6 +132,15 @@ for (const [place, rows] of Object.entries({ path: inPath, query: inQuery, heade
         else expect(read).toEqual({ kind: 'value', value: is })
       })
   })
+
+it('a header of an operation overrides the one of its path, whatever their case', async () => {
+  const header = (name: string, required: boolean) => ({ name, in: 'header', required, schema: { type: 'string' } })
+  const get = { parameters: [header('x-trace', false)], responses: { 204: {} } }
+  await using served = await serveFiles({
+    'gadgets.json': openApi({ paths: { '/a': { parameters: [header('X-Trace', true)], get } } }),
+  })
+  expect((await served.call('/a')).status).toBe(204)
+})
 
 describe('a missing parameter is reported with what is expected', () => {
   const rows: readonly (readonly [place: string, schema: object, says: string])[] = [

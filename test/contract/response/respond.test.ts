@@ -147,6 +147,15 @@ describe('an invalid example is skipped and reported', () => {
     expect([two.json, two.headers['sandbox-notice']]).toEqual([anvil, undefined])
   })
 
+  it('which may be in quotes, since a name may contain delimiters', async () => {
+    const document = withResponses({
+      200: response(gadget, { examples: { one: { value: {} }, 'A, b; "c"': { value: anvil } } }),
+    })
+    const answer = await get(document, { headers: { Prefer: 'wait=1, Example="A, b; \\"c\\""; dynamic=false' } })
+    expect(answer.json).toEqual(anvil)
+    expect(answer.headers['preference-applied']).toBe('example="A, b; \\"c\\"", dynamic=false')
+  })
+
   it('and the response is 500 with the reason if no valid body can be generated', async () => {
     const impossible = { allOf: [integer, { minimum: 5, maximum: 4 }] }
     const answer = await get(withResponses({ 200: response(impossible, { example: 'four' }) }))
