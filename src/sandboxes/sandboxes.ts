@@ -252,16 +252,29 @@ export class Sandboxes {
   }
 
   /**
-   * New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError.
+   * New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError, LoadError.
    * `onReplaced` is called at the moment of the change.
    */
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     const adopted = this.#stored ? await this.#stored.durability.adopt(setup) : setup
+    // Sandboxes may have opened other fixture sets since the files were read.
+    const opened = new Set<string>()
+    for (let set = this.#findSetBeside(opened); set !== undefined; set = this.#findSetBeside(opened)) {
+      opened.add(set)
+      await adopted.openSet(set)
+    }
     this.#builder.setup = adopted
     onReplaced()
     // A sandbox that cannot be moved now is moved when it is next used.
     moveToSetup([...this.#sandboxes.values()], adopted, () => this.#builder.setup === adopted).catch(() => {})
     this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
+  }
+
+  /** A fixture set that a sandbox starts with, other than these. */
+  #findSetBeside(sets: ReadonlySet<string>): string | undefined {
+    for (const { fixtures } of this.#sandboxes.values())
+      if (fixtures !== undefined && !sets.has(fixtures)) return fixtures
+    return undefined
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
