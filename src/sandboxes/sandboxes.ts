@@ -192,7 +192,7 @@ export class Sandboxes {
       await sandbox.commit()
       return true
     } catch (error) {
-      this.#unload(sandbox)
+      if (this.isServed(sandbox)) this.#unload(sandbox)
       if (error instanceof LogError && error.kind === 'exists') return false
       if (error instanceof LogError && error.kind === 'unknown') this.#stored?.noteUnsettled(sandbox.id)
       throw error
@@ -351,8 +351,9 @@ export class Sandboxes {
       if (sandbox !== this.#default && this.#eviction.isIdle(sandbox)) this.#unload(sandbox, 'stored')
   }
 
-  /** Drops a sandbox that no longer exists. */
+  /** Drops a sandbox that no longer exists. If another request has, there may be another one of its name by now. */
   #forget(sandbox: Sandbox): void {
+    if (!this.isServed(sandbox)) return
     this.#unload(sandbox)
     this.traffic.delete(sandbox.id)
   }
