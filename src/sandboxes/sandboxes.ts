@@ -37,7 +37,10 @@ export class Sandboxes {
   readonly realTime: Clock
   /** The deliveries of all sandboxes together. */
   readonly outboxes: OutboxTotal = { size: 0 }
-  /** Called when a delivery of a sandbox may be due. It may be one that is not served: see `isServed`. */
+  /**
+   * Called when a delivery of a sandbox may be due, and when it is not served any more. It may be one that is not served: see
+   * `isServed`.
+   */
   onOutbox: (sandbox: Sandbox) => void = () => {}
   readonly #parts: Omit<SandboxesParts, 'setup'>
   readonly #builder: SandboxBuilder
@@ -363,7 +366,10 @@ export class Sandboxes {
     this.#sandboxes.delete(sandbox.id)
     sandbox.outbox.countIn(undefined)
     this.traffic.unload(sandbox.id)
+    // The journal of that id does without them, also if the sandbox is loaded again.
+    sandbox.history?.clear()
     this.#owners.delete(sandbox)
+    this.onOutbox(sandbox)
     if (rest === 'nothing') this.events.emit({ kind: 'sandbox', change: 'deleted', sandbox: sandbox.id })
   }
 }
