@@ -74,6 +74,7 @@ describe('a request whose client goes in the middle of its body, before anything
     await using standin = await startStandin({ delay: 100, log })
     using client = await converse(standin.url)
     client.send(requestText('POST /v1/pets', headers, '{"name":'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
     client.socket.resetAndDestroy()
     await until(() => statuses.length > 0)
     expect(statuses).toEqual([400])
