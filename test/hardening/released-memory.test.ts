@@ -10,7 +10,7 @@ import { History } from '../../src/sandboxes/history.ts'
 import { Sandbox } from '../../src/sandboxes/sandbox.ts'
 import { createBareSandboxes } from '../support/bare-sandboxes.ts'
 import { sampleExchange } from '../support/sample-exchange.ts'
-import { serveFiles, type ServeOptions } from '../support/serve-files.ts'
+import { type ServeOptions, serveFiles } from '../support/serve-files.ts'
 import { measureUsedMemory } from '../support/used-memory.ts'
 import { openApi, ref, requestBody, response } from '../support/write-document.ts'
 
@@ -30,7 +30,11 @@ const notes = openApi({
     },
     '/notes/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      put: { operationId: 'replaceNote', requestBody: requestBody(ref('Note')), responses: { 200: response(ref('Note')) } },
+      put: {
+        operationId: 'replaceNote',
+        requestBody: requestBody(ref('Note')),
+        responses: { 200: response(ref('Note')) },
+      },
     },
   },
   components: {

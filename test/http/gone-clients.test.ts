@@ -90,7 +90,12 @@ describe('a request whose client goes in the middle of its body, before anything
     await using served = await serveFiles(files, { tls: true, delay: 100, log })
     const session = connect(served.standin.url, { rejectUnauthorized: false })
     session.on('error', () => {})
-    const stream = session.request({ ':method': 'POST', ':path': '/notes', 'content-type': form, 'content-length': 100 })
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/notes',
+      'content-type': form,
+      'content-length': 100,
+    })
     stream.on('error', () => {})
     stream.write('text=half+of+it')
     await new Promise((resolve) => setTimeout(resolve, 20))

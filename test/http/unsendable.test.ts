@@ -130,14 +130,19 @@ describe('a body where no response has one', () => {
     },
   })
 
-  it.each([204, 304])('is not sent with %i: a client would take it for the response to its next request', async (status) => {
-    await using served = await serveFiles({ 'memo.json': empty })
-    using client = await converse(served.standin.url)
-    client.send(requestText('GET /memo', [`Prefer: code=${status}`]) + requestText('GET /memo', ['Connection: close']))
-    const received = await client.closed()
-    expect(statusesIn(received)).toEqual([status, 200])
-    expect(received).not.toContain('hidden')
-    const answer = await served.standin.fetch('/memo', { headers: { prefer: `code=${status}` } })
-    expect([answer.status, answer.headers.get('content-length')]).toEqual([status, null])
-  })
+  it.each([204, 304])(
+    'is not sent with %i: a client would take it for the response to its next request',
+    async (status) => {
+      await using served = await serveFiles({ 'memo.json': empty })
+      using client = await converse(served.standin.url)
+      client.send(
+        requestText('GET /memo', [`Prefer: code=${status}`]) + requestText('GET /memo', ['Connection: close']),
+      )
+      const received = await client.closed()
+      expect(statusesIn(received)).toEqual([status, 200])
+      expect(received).not.toContain('hidden')
+      const answer = await served.standin.fetch('/memo', { headers: { prefer: `code=${status}` } })
+      expect([answer.status, answer.headers.get('content-length')]).toEqual([status, null])
+    },
+  )
 })

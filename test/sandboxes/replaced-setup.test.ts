@@ -4,8 +4,8 @@
 import { assert, expect, it } from 'vitest'
 import { createSandbox } from '../../src/control/actions/create-sandbox.ts'
 import { JournalBudget } from '../../src/journal/journal.ts'
-import type { SandboxSetup } from '../../src/sandboxes/sandbox-state.ts'
 import { Sandbox } from '../../src/sandboxes/sandbox.ts'
+import type { SandboxSetup } from '../../src/sandboxes/sandbox-state.ts'
 import { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
 import { createEmbeddedStore, type EmbeddedStore } from '../../src/store/embedded-store.ts'
 
