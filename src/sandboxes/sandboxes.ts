@@ -366,7 +366,7 @@ export class Sandboxes {
     this.#sandboxes.delete(sandbox.id)
     sandbox.outbox.countIn(undefined)
     this.traffic.unload(sandbox.id)
-    // The journal of that id does without them, also if the sandbox is loaded again.
+    // What is held for them would be counted for ever. If the sandbox is loaded again, it has a history of its own.
     sandbox.history?.clear()
     this.#owners.delete(sandbox)
     this.onOutbox(sandbox)
