@@ -89,7 +89,7 @@ const defaults: Readonly<Record<string, string>> = {
   'all journals together': mebibytes(defaultJournal.bytes),
   'time for which a request waits until it is handled': `${queueLimits.wait} ms`,
   'requests that wait until they are handled': count(queueLimits.waiting),
-  'those of them that wait behind others of their connection': `${count(queueLimits.pipelined)}, and ${queueLimits.own} of each connection in any case`,
+  'of these, requests behind another one on their connection': `${count(queueLimits.pipelined)}, and ${queueLimits.own} of each connection in any case`,
   'records in a sandbox': count(defaultLimits.records),
   'memory of the records, stored responses and logins of all sandboxes, without fixtures':
     'half of the heap that Node allows',

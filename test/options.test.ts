@@ -197,7 +197,7 @@ const bad: readonly { readonly values: Values; readonly says: string }[] = [
   },
   {
     values: { delay: '400ms-200ms' },
-    says: '--delay must be a duration up to 10m, or two of them, such as 300ms or 200ms-400ms, got "400ms-200ms"',
+    says: '--delay must be a duration up to 10m, or two of them, the shorter first, such as 300ms or 200ms-400ms, got "400ms-200ms"',
   },
   { values: { delay: '11m' }, says: '--delay must be a duration up to 10m' },
   { values: { delay: 'slow' }, says: '--delay must be a duration up to 10m' },

@@ -54,10 +54,10 @@ const formatPretty = async (finding: Finding, output: Output): Promise<readonly 
   const { colors, width } = output
   const { file, line, column, code, message } = finding
   const place = formatFinding({ ...finding, message: '' }).replace(/: {2}\(.*\)$/, '')
-  const title = `${colors.red(findingCatalogue[code])} ${colors.dim(`(${code})`)}`
+  const title = [...findingCatalogue[code].split(' ').map(colors.red), colors.dim(`(${code})`)].join(' ')
   return [
     '',
-    ...wrapWords([colors.bold(place), title], width, '  '),
+    ...wrapWords([colors.bold(place), title], width, '  ').flatMap((text) => wrapText(text, width)),
     ...wrapText(message, width - 2).map((text) => `  ${text}`),
     ...(line === undefined ? [] : await frame({ file, line, column: column ?? 1 }, output)),
   ]

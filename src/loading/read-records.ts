@@ -99,7 +99,8 @@ const readRecord = (item: Json, index: number, reader: RecordReader): RecordRead
   const violations = facts.deleted ? [] : findViolations(read.value, reader)
   if (violations.length > 0) return { problems: violations }
   const ownId = idOf(resource, read.value, facts, index)
-  if (ownId === undefined) return rejected(`must have ${resource.idProperty}, which is its id`)
+  if (ownId === undefined)
+    return rejected(`must have the property ${resource.idProperty}: it is the id of a record of ${resource.name}`)
   const value = mask ? mask(read.value) : read.value
   const scope = facts.parent === undefined ? scopeOf(resource, value) : (facts.parent ?? undefined)
   // Without the fact, string ids are stored alone (see ownIdOf).

@@ -171,14 +171,16 @@ const noteInapplicable = (
   scenarios: ReadonlyMap<string, Scenario>,
   operations: readonly Operation[],
 ): readonly string[] => {
-  const names = [...scenarios.values()]
-    .filter(
-      ({ steps }) => operations.length > 0 && !steps.some((step) => operationsOfStep(step, operations).length > 0),
-    )
-    .map(({ name }) => name)
-  if (names.length === 0) return []
-  const [scenario, has] = names.length === 1 ? ['scenario', 'has'] : ['scenarios', 'have']
-  return [`the ${scenario} ${names.join(', ')} ${has} no effect: no operation documents the status`]
+  const inapplicable = [...scenarios.values()].filter(
+    ({ steps }) => operations.length > 0 && !steps.some((step) => operationsOfStep(step, operations).length > 0),
+  )
+  if (inapplicable.length === 0) return []
+  const named = inapplicable.map(({ name, steps }) => {
+    const statuses = [...new Set(steps.flatMap(({ respond }) => respond?.status ?? []))]
+    return statuses.length === 0 ? name : `${name} (${statuses.join(', ')})`
+  })
+  const [scenario, has] = named.length === 1 ? ['scenario', 'has'] : ['scenarios', 'have']
+  return [`the ${scenario} ${named.join(', ')} ${has} no effect: no operation documents the status`]
 }
 
 /**

@@ -108,7 +108,7 @@ export const toDelay = (given: Given): { readonly min: number; readonly max: num
     .map((part) => parseDuration(part.trim()))
   return min !== undefined && max !== undefined && min <= max && max <= 600_000 && rest.length === 0
     ? { min, max }
-    : reject(given, 'a duration up to 10m, or two of them, such as 300ms or 200ms-400ms')
+    : reject(given, 'a duration up to 10m, or two of them, the shorter first, such as 300ms or 200ms-400ms')
 }
 
 const units: ReadonlyMap<string, number> = new Map([

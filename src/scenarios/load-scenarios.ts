@@ -7,10 +7,10 @@ import { basename, dirname, extname, join } from 'node:path'
 import { type InlineValue, readInline } from '../contract/document/inline.ts'
 import { findingAt, parseSource, readSource, type Source } from '../contract/document/source.ts'
 import { createSchemaCompiler } from '../contract/schema/schema-compiler.ts'
-import type { Validator } from '../contract/schema/validator.ts'
+import { getOwn, getString, itemsOf } from '../contract/values/json-object.ts'
 import { type Finding, LoadError } from '../errors.ts'
 import { checkScenario, isForeignScenario, type ScenarioTargets } from './check-scenario.ts'
-import { parseScenario } from './parse-scenario.ts'
+import { parseScenario, type ScenarioSchema } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface ScenarioFolders {
@@ -45,10 +45,9 @@ export const loadScenarios = async (
   const findings: Finding[] = []
   const isOwn = own !== undefined && (await isSameFolder(own, shipped))
   // The built-in scenarios are known to conform to the schema, unless this folder is the user's too.
-  const validate =
-    own === undefined && inline.length === 0 ? undefined : await compileSchema(join(shipped, 'scenario.schema.json'))
+  const schema = own === undefined && inline.length === 0 ? undefined : await loadSchema(shipped)
   for (const file of await listScenarios(shipped)) {
-    const loaded = await loadScenario(file, isOwn ? validate : undefined)
+    const loaded = await loadScenario(file, isOwn ? schema : undefined)
     if (isOwn) findings.push(...loaded.findings)
     if (!loaded.scenario || (targets && isForeignScenario(loaded.scenario, targets))) continue
     scenarios.set(loaded.scenario.name, loaded.scenario)
@@ -56,8 +55,8 @@ export const loadScenarios = async (
   }
   const ownFiles = own === undefined || isOwn ? [] : await listScenarios(own)
   for (const loaded of [
-    ...(await Promise.all(ownFiles.map((file) => loadScenario(file, validate)))),
-    ...(await Promise.all(inline.map((value) => loadInline(value, validate)))),
+    ...(await Promise.all(ownFiles.map((file) => loadScenario(file, schema)))),
+    ...(await Promise.all(inline.map((value) => loadInline(value, schema)))),
   ]) {
     findings.push(...loaded.findings, ...(await checkAgainst(loaded, targets)))
     if (loaded.scenario) scenarios.set(loaded.scenario.name, loaded.scenario)
@@ -99,9 +98,25 @@ const listScenarios = async (folder: string): Promise<readonly string[]> => {
   }
 }
 
-const compileSchema = async (file: string): Promise<Validator> => {
+const loadSchema = async (shipped: string): Promise<ScenarioSchema> => {
+  const file = join(shipped, 'scenario.schema.json')
   const { data } = await readSource(file, 'named')
-  return createSchemaCompiler(new Map([[file, data]]), '3.1').compile({ file, pointer: '', value: data }, 'request')
+  const compiler = createSchemaCompiler(new Map([[file, data]]), '3.1')
+  return { validate: compiler.compile({ file, pointer: '', value: data }, 'request'), examples: listExamples(data) }
+}
+
+/** The examples of each schema with a pattern, by the pattern. */
+const listExamples = (schema: unknown): ReadonlyMap<string, string> => {
+  const examples = new Map<string, string>()
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const pattern = getString(value, 'pattern')
+    const shown = itemsOf(getOwn(value, 'examples'))
+    if (pattern !== undefined && shown.length > 0) examples.set(pattern, shown.join(', '))
+    Object.values(value).forEach(collect)
+  }
+  collect(schema)
+  return examples
 }
 
 interface LoadedScenario {
@@ -133,7 +148,7 @@ export const checkScenarioText = async (
     const message = `the scenario has more than ${maxValues} values, with aliases written out`
     throw new LoadError([{ code: 'scenario-structure', file, message }])
   }
-  const loaded = await loadScenario(file, await compileSchema(join(shipped, 'scenario.schema.json')), name, read)
+  const loaded = await loadScenario(file, await loadSchema(shipped), name, read)
   return { scenario: loaded.scenario, findings: [...loaded.findings, ...(await checkAgainst(loaded, targets))] }
 }
 
@@ -148,18 +163,18 @@ const countValues = (value: unknown, limit: number): number => {
   return count
 }
 
-const loadInline = (value: InlineValue, validate: Validator | undefined): Promise<LoadedScenario> =>
-  loadScenario(value.name, validate, nameOfInline(value), async () => readInline(value))
+const loadInline = (value: InlineValue, schema: ScenarioSchema | undefined): Promise<LoadedScenario> =>
+  loadScenario(value.name, schema, nameOfInline(value), async () => readInline(value))
 
 const loadScenario = async (
   file: string,
-  validate: Validator | undefined,
+  schema: ScenarioSchema | undefined,
   name = basename(file, extname(file)),
   read = () => readSource(file, { found: dirname(file) }),
 ): Promise<LoadedScenario> => {
   try {
     const source = await read()
-    const { scenario, problems } = await parseScenario(source, name, validate)
+    const { scenario, problems } = await parseScenario(source, name, schema)
     const findings = await Promise.all(
       problems.map(({ pointer, message }) => findingAt(source, pointer, 'scenario-structure', message)),
     )

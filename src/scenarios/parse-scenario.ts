@@ -7,7 +7,7 @@ import type { Source } from '../contract/document/source.ts'
 import { readExact } from '../contract/document/source.ts'
 import { compilePattern, type Pattern } from '../contract/patterns/pattern.ts'
 import type { SchemaError, Validator } from '../contract/schema/validator.ts'
-import { describeErrors } from '../contract/schema/violations.ts'
+import { describeErrors, reportedErrors } from '../contract/schema/violations.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { separateDigits } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'
@@ -24,22 +24,30 @@ export interface ParsedScenario {
   readonly problems: readonly Problem[]
 }
 
-/** `validate` is the compiled schema; undefined if the file is known to conform to it. The name is that of the file. */
+export interface ScenarioSchema {
+  readonly validate: Validator
+  /** Examples of each pattern of the schema: people read `such as 300ms` more easily than the pattern. */
+  readonly examples: ReadonlyMap<string, string>
+}
+
+/** `schema` is the published one; undefined if the file is known to conform to it. The name is that of the file. */
 export const parseScenario = async (
   source: Source,
   name: string,
-  validate: Validator | undefined,
+  schema: ScenarioSchema | undefined,
 ): Promise<ParsedScenario> => {
   const data = await readExact(source)
   const value = separateDigits(data as Json)
-  const errors = validate?.(value)
-  if (errors) {
-    const problems = errors.slice(0, maxProblems).flatMap((error) =>
-      describeErrors([error], value, 'scenario').map(({ message }) => ({
-        pointer: placeOfError(error),
-        message: message + suggestField(error),
-      })),
-    )
+  const errors = schema?.validate(value)
+  if (schema && errors) {
+    const problems = reportedErrors(errors)
+      .slice(0, maxProblems)
+      .flatMap((error) =>
+        describeErrors([error], value, 'scenario').map(({ message }) => ({
+          pointer: placeOfError(error),
+          message: showExamples(message, schema) + suggestField(error),
+        })),
+      )
     return { scenario: undefined, problems }
   }
   const problems: Problem[] = []
@@ -57,6 +65,12 @@ export const parseScenario = async (
     problems,
   }
 }
+
+const showExamples = (message: string, { examples }: ScenarioSchema): string =>
+  [...examples].reduce(
+    (text, [pattern, example]) => text.replaceAll(`that matches ${pattern}`, `such as ${example}`),
+    message,
+  )
 
 /** An unknown field has a place of its own, which its object has not. */
 const placeOfError = ({ instancePath, params }: SchemaError): string => {

@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../src/cli/check.ts'
 import type { FindingFormat } from '../../src/cli/format-findings.ts'
+import { textWidth } from '../../src/contract/values/text-width.ts'
 import type { Finding } from '../../src/errors.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -266,6 +267,14 @@ const rows: readonly Broken[] = [
     says: /is remote/,
   },
   {
+    name: 'unknown place of a parameter',
+    file: 'spec/animal-store.yaml',
+    write: ['in: query', 'in: qurey'],
+    line: undefined,
+    code: 'document-structure',
+    says: /one of path, query, querystring, header, cookie, got "qurey"/,
+  },
+  {
     name: 'overlay that matches nothing',
     file: 'spec/messages.overlay.yaml',
     write: ['$.components.schemas.Message.properties.status', '$.components.schemas.Message.properties.state'],
@@ -286,6 +295,7 @@ const rows: readonly Broken[] = [
 const checkFolder = async (
   folder: string,
   format: FindingFormat = 'json',
+  columns?: number,
 ): Promise<{ code: number; output: string }> => {
   const stdout = new PassThrough()
   const options = {
@@ -300,7 +310,7 @@ const checkFolder = async (
     folder,
     now: () => 0,
   }
-  const code = await check(options, { format }, { stdout, color: false, columns: undefined })
+  const code = await check(options, { format }, { stdout, color: false, columns })
   return { code, output: String(stdout.read() ?? '') }
 }
 
@@ -379,6 +389,16 @@ describe('the output of standin check', () => {
     expect(output).toContain('> 3 |   - when: { operation: lisPets }')
     expect(output).toMatch(/\n {4}\| {13}\^|\^/)
     expect(output).toContain('1 finding in 1 file')
+  })
+
+  it('pretty: lines of at most 60 columns, without the name of the file', async () => {
+    const project = await makeProject()
+    const path = join(project, 'spec/messages.overlay.yaml')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('x-standin-lifecycle', 'x-standin-lifecycel'))
+    const { output } = await checkFolder(project, 'pretty', 60)
+    const lines = output.split('\n').filter((line) => !line.startsWith(project))
+    expect(output).toContain('An x-standin word is unknown or has a wrong value\n(word-invalid)')
+    expect(lines.filter((line) => textWidth(line) > 60)).toEqual([])
   })
 
   it('github: annotations', async () => {

@@ -263,6 +263,18 @@ describe('a mistake is reported with its location', () => {
   ]
   for (const { name, files, findings } of rows)
     it(name, async () => expectFindings(await findingsOf(set(files), { fixtures: 'fixtures/default' }), findings))
+
+  it('an id that is missing, where the schema does not require it', async () => {
+    const optional = { ...gizmo, required: [] }
+    const files = {
+      'shop.json': openApi({ paths: collection('gizmos', 'id', text, optional) }),
+      'fixtures/default/gizmos.yaml': '- label: A\n',
+    }
+    const says = ['must have the property id: it is the id of a record of gizmos']
+    expectFindings(await findingsOf(files, { fixtures: 'fixtures/default' }), [
+      { code: 'fixture-structure', file: 'gizmos.yaml', line: 1, column: 3, says },
+    ])
+  })
 })
 
 describe('two files for one resource are reported, with both names', () => {

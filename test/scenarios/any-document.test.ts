@@ -42,6 +42,6 @@ it('scenarios without any operation are reported at the start', async () => {
   await using api = await serveFiles({ 'tides.json': document({ 404: problem }) })
   const { notes } = await api.standin.describe()
   expect(notes.filter((note) => note.includes('no effect'))).toEqual([
-    'the scenario invalid-request has no effect: no operation documents the status',
+    'the scenario invalid-request (400) has no effect: no operation documents the status',
   ])
 })

@@ -44,6 +44,20 @@ const rows: readonly Row[] = [
     at: '"respnd"',
   },
   {
+    name: 'a delay without a unit, with examples instead of the pattern',
+    text: JSON.stringify({ description: 'x', steps: [{ delay: 5 }] }),
+    says: [
+      'scenario.steps[0].delay must match exactly one variant (a string such as 300ms, 2s; an object with min, max), got 5',
+    ],
+    at: '"delay"',
+  },
+  {
+    name: 'a call that is neither a number nor a range, in one finding',
+    text: JSON.stringify({ description: 'x', steps: [{ when: { call: 'every third' }, delay: '1s' }] }),
+    says: ['(an integer of at least 1; a string such as 2-4, every 3), got "every third"'],
+    at: '"call"',
+  },
+  {
     name: 'an invalid header name',
     text: step({ headers: { 'X Bad': '1' } }),
     says: ['not the name'],

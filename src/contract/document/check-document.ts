@@ -158,11 +158,17 @@ const checkParameters = (owner: Node, files: Files, dialect: Dialect, report: Re
     if (!parameter) continue
     if (!isJsonObject(parameter.value)) report(child, `must be a parameter, got ${describeType(parameter.value)}`)
     else if (getString(parameter.value, 'name') === undefined) report(child, 'a parameter must have a name')
-    else if (!places.includes(getString(parameter.value, 'in') ?? ''))
-      report(childNode(parameter, 'in') ?? child, `a parameter must have an "in", one of ${places.join(', ')}`)
-    else if (getString(parameter.value, 'in') === 'querystring')
-      report(parameter, 'parameters in querystring are not supported; this one is ignored')
+    else checkPlace(parameter, child, places, report)
   }
+}
+
+const checkPlace = (parameter: Node, child: Node, places: readonly string[], report: Report): void => {
+  const place = getString(parameter.value, 'in')
+  if (place === undefined || !places.includes(place)) {
+    const got = place === undefined ? '' : `, got "${place}"`
+    report(childNode(parameter, 'in') ?? child, `a parameter must have an "in", one of ${places.join(', ')}${got}`)
+  } else if (place === 'querystring')
+    report(parameter, 'parameters in querystring are not supported; this one is ignored')
 }
 
 /** Media types that no header can name, and features of OpenAPI 3.2 that are not supported. */

@@ -17,13 +17,18 @@ export const describeErrors = (
   start: string,
 ): readonly Violation[] => {
   const violations = new Map<string, Violation>()
-  const first = errors.length > maxErrors ? errors.slice(0, maxErrors) : errors
-  for (const error of withoutBranches(first.filter((error) => !isRedundant(error)))) {
+  for (const error of reportedErrors(errors)) {
     const violation = describeError(error, value, start)
     violations.set(violation.message, violations.get(violation.message) ?? violation)
     if (violations.size === maxViolations) break
   }
   return [...violations.values()]
+}
+
+/** The errors that are worth a message: without those of branches that a choice explains, and of many only the first. */
+export const reportedErrors = (errors: readonly SchemaError[]): readonly SchemaError[] => {
+  const first = errors.length > maxErrors ? errors.slice(0, maxErrors) : errors
+  return withoutBranches(first.filter((error) => !isRedundant(error)))
 }
 
 /** Errors that another one explains better: an if by its then or else, a discriminator by its required property. */
