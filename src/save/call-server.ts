@@ -4,8 +4,7 @@
  */
 import { getString } from '../contract/values/json-object.ts'
 import { parseJsonText } from '../contract/values/json-text.ts'
-import { RemoteError } from '../errors.ts'
-import { describeFetchFailure } from '../http-client/describe-fetch-failure.ts'
+import { describeFetchFailure, RemoteError } from '../errors.ts'
 
 /** Rejects with RemoteError if no server responds. */
 export const callServer = async (url: string, init: RequestInit): Promise<Response> => {

@@ -194,14 +194,14 @@ describe('errors', () => {
   })
 
   it('name the address if no server responds there, with the cause of fetch', async () => {
-    const refuse = (): Promise<Response> =>
+    const fail = (): Promise<Response> =>
       Promise.reject(
-        new TypeError('fetch failed', { cause: Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' }) }),
+        new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) }),
       )
-    const client = createClient({ url: 'http://127.0.0.1:1', fetch: refuse })
+    const client = createClient({ url: 'http://127.0.0.1:1', fetch: fail })
     await expect(client.sandbox()).rejects.toMatchObject({
       name: 'TypeError',
-      message: expect.stringContaining('no server responds at http://127.0.0.1:1 (connect refused); start one'),
+      message: expect.stringContaining('no server responds at http://127.0.0.1:1 (connect ECONNREFUSED); start one'),
       cause: { code: 'ECONNREFUSED' },
     })
   })

@@ -5,8 +5,7 @@
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { parseJsonText, stringifyJson } from '../../contract/values/json-text.ts'
 import { ControlError } from '../../control/actions/control-error.ts'
-import type { Violation } from '../../errors.ts'
-import { describeFetchFailure } from '../../http-client/describe-fetch-failure.ts'
+import { describeFetchFailure, type Violation } from '../../errors.ts'
 import { type ControlApi, createCalls } from './control-calls.ts'
 
 export interface ControlApiParts {
