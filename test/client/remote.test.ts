@@ -196,7 +196,9 @@ describe('errors', () => {
   it('name the address if no server responds there, with the cause of fetch', async () => {
     const fail = (): Promise<Response> =>
       Promise.reject(
-        new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) }),
+        new TypeError('fetch failed', {
+          cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+        }),
       )
     const client = createClient({ url: 'http://127.0.0.1:1', fetch: fail })
     await expect(client.sandbox()).rejects.toMatchObject({
