@@ -102,6 +102,7 @@ const receive = (request: Request, url: URL, parts: FetchParts): IncomingRequest
       path: url.pathname,
       query: url.search.slice(1),
       headers,
+      isSecure: url.protocol === 'https:',
       readBody: async () =>
         undoCodings(await collect(request, parts.maxBody), headers['content-encoding'], parts.maxBody),
       takeArrivedBody: () => undefined,

@@ -3,6 +3,7 @@
  * their requests are logged, but not in the journal, which would show the secrets in them.
  */
 import type { ParsedQuery } from '../contract/values/query.ts'
+import { originOf } from '../contract/values/request-header.ts'
 import type { Service } from '../loading/service.ts'
 import type { IncomingRequest, Reply } from '../ports.ts'
 import { readSandboxId } from '../sandboxes/open-sandbox.ts'
@@ -84,8 +85,7 @@ export class Tokens {
     parameters: ReadonlyMap<string, string>,
   ): OAuthRequest {
     const endpoints = endpointsOf(service)
-    const host = String(request.headers.host ?? 'standin.local')
-    const base = `${request.isSecure ? 'https' : 'http'}://${host}${request.address ?? ''}`
+    const base = `${originOf(request) ?? 'http://standin.local'}${request.address ?? ''}`
     const { autoApprove } = this.#parts
     return { request, sandbox, endpoints, base, issuer: base + endpoints.issuer, autoApprove, parameters }
   }

@@ -27,6 +27,7 @@ import {
   type Reasons,
 } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
+import { inferHeads } from './infer-head.ts'
 import { inferOperation } from './infer-operation.ts'
 import { inferResource } from './infer-resource.ts'
 import { linkCollections } from './link-collections.ts'
@@ -66,7 +67,8 @@ export const inferDocument = async (
   const groups = linkCollections(document, keyed, entries)
   const { managed, problems } = inferResources({ document, isAssumed }, groups, reasons, isTaken)
   const findParents = createParentFinder(managed, entries, problems)
-  const planned = planAll({ ...subject, entries, isAssumed }, managed, findParents, reasons)
+  const inferred = planAll({ ...subject, entries, isAssumed }, managed, findParents, reasons)
+  const planned = new Map([...inferred, ...inferHeads(entries, inferred)])
   const guards = findGuards(operations, planned, findParents)
   const used = new Set([...planned.values()].flatMap((one) => (one.kind === 'planned' ? [one.resource] : [])))
   const names = new Map(managed.map(({ resource }) => [resource.key, resource.name]))

@@ -32,7 +32,7 @@ export const inferRecordResponse = (
 }
 
 /** Statuses 204 and 205 have no body, whatever the document says. */
-export const toResponse = ({ status, media, headers }: Success): ResponsePlan => ({
+export const toResponse = ({ status, media, headers }: Omit<Success, 'isForeign'>): ResponsePlan => ({
   status,
   media: status === 204 || status === 205 ? undefined : media,
   headers: [...headers],

@@ -2,11 +2,12 @@
  * The Location of a new record (RFC 9110, section 10.2.2), relative to the address that was requested, whatever base path
  * or sandbox that contains.
  */
+import { originOf } from '../../contract/values/request-header.ts'
 import type { IncomingRequest } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LocationPlan } from '../plan/operation-plan.ts'
 
-export type LocatedRequest = Pick<IncomingRequest, 'address' | 'path' | 'headers'>
+export type LocatedRequest = Pick<IncomingRequest, 'address' | 'path' | 'headers' | 'isSecure'>
 
 export type WriteLocation = (request: LocatedRequest, id: RecordId) => string
 
@@ -33,8 +34,8 @@ export const compileLocation = (plan: LocationPlan, styleId: (id: string) => str
   }
 }
 
-const writeAddress = ({ address = '', headers: { host } }: LocatedRequest, path: string, isAbsolute: boolean): string =>
-  `${isAbsolute && typeof host === 'string' ? `http://${host}` : ''}${address}${path}`
+const writeAddress = (request: LocatedRequest, path: string, isAbsolute: boolean): string =>
+  `${(isAbsolute && originOf(request)) || ''}${request.address ?? ''}${path}`
 
 /**
  * Fills the parameters in an item's path: those of the key with the new id, the others from the requested path, in which

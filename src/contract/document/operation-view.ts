@@ -151,7 +151,7 @@ const viewParameter = (document: Document, node: Node): ParameterView | undefine
 }
 
 /** collectionFormat of 2.0 as the style of 3.x. */
-const oldStyle = (place: ParameterPlace, format: string | undefined): { style: string; explode: boolean } => {
+export const oldStyle = (place: ParameterPlace, format: string | undefined): { style: string; explode: boolean } => {
   if (format === 'ssv') return { style: 'spaceDelimited', explode: false }
   if (format === 'pipes') return { style: 'pipeDelimited', explode: false }
   if (format === 'tsv') return { style: 'tabDelimited', explode: false }
@@ -199,8 +199,15 @@ const viewFormData = (document: Document, operation: Node, pathItem: Node): Body
 
 /** A parameter of 2.0 is its own schema, except for the keywords that make it a parameter. */
 const formProperty = (parameter: unknown): JsonObject => {
-  const { required: _required, in: _in, name: _name, ...schema } = isJsonObject(parameter) ? parameter : {}
-  return schema.type === 'file' ? { ...schema, type: 'string', format: 'binary' } : schema
+  const {
+    required: _required,
+    in: _in,
+    name: _name,
+    allowEmptyValue,
+    ...schema
+  } = isJsonObject(parameter) ? parameter : {}
+  if (schema.type === 'file') return { ...schema, type: 'string', format: 'binary' }
+  return allowEmptyValue === true ? { anyOf: [schema, { type: 'string', maxLength: 0 }] } : schema
 }
 
 const formTypes: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-www-form-urlencoded'])

@@ -63,7 +63,7 @@ export const splitBrackets = (text: string): readonly string[] => text.match(/[^
 /** Several strings for a single value become a list, which schema validation rejects. */
 export const buildValue = (schema: ValueSchema | undefined, entries: readonly FlatEntry[]): Json => {
   const types = schema?.types ?? noTypes
-  if (types.has('array') && !isPlainText(types, entries)) return buildArray(schema, entries)
+  if (schema && types.has('array') && !isPlainText(schema, entries)) return buildArray(schema, entries)
   if (entries.some(({ path }) => path.length > 0))
     return types.size === 0 && entries.every(({ path }) => isIndex(path[0]))
       ? buildArray(schema, entries)
@@ -77,12 +77,19 @@ export const buildObject = (schema: ValueSchema | undefined, entries: readonly F
     [...groupEntries(entries)].map(([name, inside]) => [name, buildValue(schema?.property(name), inside)]),
   )
 
-/** If the schema allows a list or a string, an empty text is the string: this is how clients clear a list. */
-const isPlainText = (types: ReadonlySet<string>, entries: readonly FlatEntry[]): boolean => {
+/**
+ * If the schema allows a list or a string, an empty text is the string: this is how clients clear a list. So is a text that
+ * cannot be an item.
+ */
+const isPlainText = ({ types, items }: ValueSchema, entries: readonly FlatEntry[]): boolean => {
   const [only] = entries
   if (entries.length !== 1 || only?.path.length !== 0) return false
-  return 'text' in only ? only.text === '' && types.has('string') : Array.isArray(only.value)
+  if ('value' in only) return Array.isArray(only.value)
+  return types.has('string') && (only.text === '' || !mayBeItem(items()?.types ?? noTypes, only.text))
 }
+
+const mayBeItem = (types: ReadonlySet<string>, text: string): boolean =>
+  types.size === 0 || types.has('string') || typeof convertText(text, types) !== 'string'
 
 const buildArray = (schema: ValueSchema | undefined, entries: readonly FlatEntry[]): Json => {
   const items = schema?.items()

@@ -5,10 +5,11 @@
 
 import type { Json } from '../../ports.ts'
 import type { Document } from '../document/document.ts'
-import type { ParameterView } from '../document/operation-view.ts'
+import { oldStyle, type ParameterView } from '../document/operation-view.ts'
 import type { Files, Node } from '../document/references.ts'
 import { itemsNode, typesOf } from '../schema/schema-view.ts'
 import { showValue } from '../schema/violations.ts'
+import { getString } from '../values/json-object.ts'
 import {
   buildObject,
   buildValue,
@@ -43,13 +44,13 @@ export const parameterKindOf = (files: Files, { schema, style }: ParameterView):
   return types.has('object') && [...types].every((type) => type === 'object' || type === 'null') ? 'object' : 'text'
 }
 
-export const createDecoder = ({ files }: Document, view: ParameterView): Decode => {
+export const createDecoder = (document: Document, view: ParameterView): Decode => {
   const { schema, style, name } = view
   if (!schema) return (strings) => decodeSingle(strings, noTypes)
   const removePrefix = prefixRemovers.get(style)
-  const decode = createUnprefixedDecoder(files, view, schema)
+  const decode = createUnprefixedDecoder(document, view, schema)
   if (!removePrefix) return decode
-  const keepsNames = view.explode && parameterKindOf(files, view) !== 'text'
+  const keepsNames = view.explode && parameterKindOf(document.files, view) !== 'text'
   return ([first]) => {
     const text = removePrefix(first?.[1] ?? '', name, keepsNames)
     const raw = first?.[2] === undefined ? undefined : removePrefix(first[2], name, keepsNames)
@@ -59,10 +60,18 @@ export const createDecoder = ({ files }: Document, view: ParameterView): Decode 
   }
 }
 
-const createUnprefixedDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
+/** For a parameter that is a list or a single value: decodes the value. A text is a list of one item as well. */
+export const createAlternativeDecoder = ({ files }: Document, view: ParameterView): Decode | undefined => {
+  const types = view.schema ? typesOf(files, view.schema) : noTypes
+  const isAmbiguous = parameterKindOf(files, view) === 'array' && !prefixRemovers.has(view.style)
+  return isAmbiguous && types.size > 1 ? (strings) => decodeSingle(strings, types) : undefined
+}
+
+const createUnprefixedDecoder = (document: Document, view: ParameterView, schema: Node): Decode => {
+  const { files } = document
   switch (parameterKindOf(files, view)) {
     case 'array':
-      return createArrayDecoder(files, view, schema)
+      return createArrayDecoder(document, view, schema)
     case 'object':
       return view.style === 'deepObject'
         ? createDeepDecoder(files, view, schema)
@@ -144,15 +153,25 @@ const decodeSingle = (strings: ParameterStrings, types: ReadonlySet<string>): De
   return { kind: 'decoded', value: convertText(first?.[1] ?? '', types) }
 }
 
-const createArrayDecoder = (files: Files, view: ParameterView, schema: Node): Decode => {
-  const items = itemsNode(files, schema)
-  const types = items ? typesOf(files, items) : noTypes
+const createArrayDecoder = (document: Document, view: ParameterView, schema: Node): Decode => {
+  const readItem = createItemReader(document, schema)
   const hasNames = view.style === 'matrix' && view.explode
   const withoutName = (text: string) => (text.startsWith(`${view.name}=`) ? text.slice(view.name.length + 1) : text)
   return (strings) => ({
     kind: 'decoded',
-    value: splitStrings(view, strings).map((text) => convertText(hasNames ? withoutName(text) : text, types)),
+    value: splitStrings(view, strings).map((text) => readItem(hasNames ? withoutName(text) : text)),
   })
+}
+
+/** In 2.0 an item can be a list with a `collectionFormat` of its own (Items Object). */
+const createItemReader = (document: Document, array: Node): ((text: string) => Json) => {
+  const { files, dialect } = document
+  const items = itemsNode(files, array)
+  const types = items ? typesOf(files, items) : noTypes
+  if (!items || dialect !== '2.0' || !types.has('array')) return (text) => convertText(text, types)
+  const { style } = oldStyle('query', getString(items.value, 'collectionFormat'))
+  const readInner = createItemReader(document, items)
+  return (text) => text.split(escapedDelimiters.get(style) ?? ',').map(readInner)
 }
 
 /** Exploded: `R=100,G=200`, in a query or cookie one pair per property; otherwise names and values in turn: `R,100,G,200`. */

@@ -19,6 +19,7 @@ import { getString } from '../values/json-object.ts'
 import { JsonTextError, type ParsedJson, parseSentJson, separateDigits } from '../values/json-text.ts'
 import { parseRawQuery } from '../values/query.ts'
 import {
+  createAlternativeDecoder,
   createDecoder,
   type Decode,
   decodeEscapes,
@@ -89,6 +90,7 @@ const compileParameter = (
 ): CompiledParameter => {
   const validate = view.schema ? compiler.compile(view.schema, 'request') : undefined
   const decode = isJsonContent(view) ? createJsonDecoder(document, view, validate) : createDecoder(document, view)
+  const decodeAlternative = isJsonContent(view) ? undefined : createAlternativeDecoder(document, view)
   const fallback = readDefault(document, view, decode, validate)
   const absent: ReadParameter = fallback === undefined ? { kind: 'absent' } : { kind: 'value', value: fallback }
   const claims = claimsOf(document, view, siblings)
@@ -113,7 +115,12 @@ const compileParameter = (
           kind: 'invalid',
           violations: [{ at: place, keyword: 'style', message: `${place} ${decoded.message}` }],
         }
-      return check(validate, toParsedJson(decoded.value), place)
+      const read = check(validate, toParsedJson(decoded.value), place)
+      if (read.kind !== 'invalid' || !decodeAlternative || strings.length > 1) return read
+      const alternative = decodeAlternative(strings)
+      if (alternative.kind === 'rejected') return read
+      const single = check(validate, toParsedJson(alternative.value), place)
+      return single.kind === 'invalid' ? read : single
     },
   }
 }

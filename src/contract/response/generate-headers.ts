@@ -9,9 +9,11 @@ import { childNode, childNodes, dereference, type Files, type Node } from '../do
 import type { Operation } from '../operation/operation.ts'
 import { generateValue } from '../sample/generate-value.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
+import { findKeyword } from '../schema/schema-view.ts'
 import { getOwn } from '../values/json-object.ts'
 import { separateDigits } from '../values/json-text.ts'
 import { seedOf } from '../values/random.ts'
+import { writeHeaderText } from './header-text.ts'
 
 export interface HeaderOptions {
   readonly operation: Operation
@@ -45,13 +47,17 @@ const generateHeader = async (
   const validate = schema && compiler.compile(schema, 'response')
   const example = examplesOf(files, node).find((value) => validate?.(separateDigits(value)) === undefined)
   if (example !== undefined || !schema) return example
-  const generated = await generateValue({ files, dialect, compiler }, schema, {
-    mode: 'realistic',
-    seed: seedOf(seed, name),
-    name,
-  })
-  return generated.kind === 'generated' ? generated.value : undefined
+  const own = seedOf(seed, name)
+  const generated = await generateValue({ files, dialect, compiler }, schema, { mode: 'realistic', seed: own, name })
+  if (generated.kind !== 'generated') return undefined
+  const { value } = generated
+  const isDocumented = sayingValue.some((keyword) => findKeyword(files, schema, keyword) !== undefined)
+  const text = typeof value === 'string' && !isDocumented ? writeHeaderText(name, value, own) : undefined
+  return text !== undefined && validate?.(separateDigits(text)) === undefined ? text : value
 }
+
+/** Keywords of a schema that say what the value is. */
+const sayingValue = ['example', 'examples', 'default', 'enum', 'const']
 
 /** In OpenAPI 2.0 a header is its own schema; since 3.0 it has one, possibly in its content. */
 const schemaOf = (node: Node, dialect: string): Node | undefined => {

@@ -37,6 +37,7 @@ const readTypes = memoize((parts: readonly SchemaPart[]): ReadonlySet<string> =>
     if (isMarkedNullable(schema)) types.add('null')
     if (types.size === 0 && schema.properties !== undefined) types.add('object')
     if (types.size === 0) for (const item of itemsOf(schema.enum)) types.add(jsonType(item))
+    if (types.size === 0 && schema.const !== undefined) types.add(jsonType(schema.const))
   }
   return types
 })

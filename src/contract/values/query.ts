@@ -33,6 +33,19 @@ export const parseRawQuery = (query: string): readonly (readonly [name: string, 
     return part === '' || name === undefined || value === undefined ? [] : [[name, value, raw] as const]
   })
 
+/** A pair as it is written, with its decoded name. */
+export interface QueryPart {
+  /** Undefined where an escape is invalid. */
+  readonly name: string | undefined
+  readonly text: string
+}
+
+export const splitQuery = (query: string): readonly QueryPart[] =>
+  query
+    .split('&')
+    .filter((text) => text !== '')
+    .map((text) => ({ name: decodeFormText(text.replace(/=.*$/s, '')), text }))
+
 /** A name or value of application/x-www-form-urlencoded, decoded; undefined where an escape is invalid. */
 export const decodeFormText = (text: string): string | undefined => {
   if (!/[%+]/.test(text)) return text

@@ -9,8 +9,14 @@ export const headerOf = ({ headers }: Pick<IncomingRequest, 'headers'>, name: st
   return typeof value === 'string' ? value : value?.join(', ')
 }
 
+/** Scheme, host and port that the client sent the request to; undefined without a host. */
+export const originOf = (request: Pick<IncomingRequest, 'headers' | 'isSecure'>): string | undefined => {
+  const host = headerOf(request, 'host')
+  return host === undefined ? undefined : `${request.isSecure ? 'https' : 'http'}://${host}`
+}
+
 /** The whole URL, as the client sent it. */
 export const urlOf = (request: IncomingRequest): string => {
-  const { isSecure, path, query } = request
-  return `${isSecure ? 'https' : 'http'}://${headerOf(request, 'host') ?? ''}${path}${query === '' ? '' : `?${query}`}`
+  const { path, query } = request
+  return `${originOf(request) ?? 'http://'}${path}${query === '' ? '' : `?${query}`}`
 }

@@ -64,6 +64,7 @@ const gadget = {
         { type: 'string', enum: [''] },
       ],
     },
+    all: { oneOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'string' }] },
     'list[]': { type: 'array', items: { type: 'integer' } },
     nothing: { type: ['integer', 'null'] },
   },
@@ -116,6 +117,8 @@ describe('urlencoded', () => {
     ['metadata[a]=1&metadata[__proto__]=2', '{"metadata":{"a":"1","__proto__":"2"}}'],
     ['either=', '{"either":""}'],
     ['either=a', '{"either":["a"]}'],
+    ['all=1', '{"all":[1]}'],
+    ['all=every', '{"all":"every"}'],
     ['list[]=1&list[]=2', '{"list[]":[1,2]}'],
     ['nothing=&other=1', '{"nothing":null,"other":"1"}'],
     ['other[a][b]=1&other[c][0]=x&other[c][1]=y', '{"other":{"a":{"b":"1"},"c":["x","y"]}}'],
@@ -413,4 +416,22 @@ describe('formData of 2.0', () => {
         is,
       )
     })
+})
+
+describe('a field of 2.0 with allowEmptyValue', () => {
+  const age = { name: 'age', in: 'formData', type: 'integer' }
+  const post = (field: object): object => ({
+    post: { consumes: [form], parameters: [field], responses: { 204: { description: '' } } },
+  })
+  const api = useFiles({
+    'gadgets.json': swagger({ paths: { '/may': post({ ...age, allowEmptyValue: true }), '/must': post(age) } }),
+  })
+  for (const [path, body, status] of [
+    ['/may', 'age=', 204],
+    ['/may', 'age=5', 204],
+    ['/may', 'age=x', 422],
+    ['/must', 'age=', 422],
+  ] as const)
+    it(`${body} at ${path} is ${status}`, async () =>
+      expect((await api.call(path, { headers: { 'content-type': form }, body })).status).toBe(status))
 })

@@ -332,6 +332,24 @@ describe('collectionFormat of 2.0', () => {
       )
       expect(readText(compiled.integers, 'query', text)).toEqual({ kind: 'value', value: [1, 2, 9223372036854775807n] })
     })
+
+  it.each([
+    [undefined, 'pipes', 'color=1|2,3'],
+    ['pipes', undefined, 'color=1,2|3'],
+    ['multi', 'ssv', 'color=1%202&color=3'],
+  ])('lists in a list, as %s of %s: %s', async (collectionFormat, ofItems, text) => {
+    const compiled = await compileKinds(
+      (kind) => ({
+        name: 'color',
+        in: 'query',
+        type: 'array',
+        collectionFormat,
+        items: { ...schemas[kind], collectionFormat: ofItems },
+      }),
+      (paths) => swagger({ paths }),
+    )
+    expect(readText(compiled.integers, 'query', text)).toEqual({ kind: 'value', value: [[1, 2], [3]] })
+  })
 })
 
 describe('cases that are not in the tables', () => {

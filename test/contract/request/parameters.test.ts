@@ -15,6 +15,8 @@ const colors = {
   properties: { r: { type: 'integer' }, g: { type: 'integer' }, name: { type: 'string' } },
 }
 const numbers = { type: 'array', items: { type: 'integer' } }
+const allOrNumbers = { oneOf: [{ type: 'string', enum: ['all'] }, numbers] }
+const allOrColours = { anyOf: [{ const: 'all' }, { type: 'array', items: { enum: ['red', 'blue'] } }] }
 
 interface Raw {
   readonly path?: string
@@ -95,6 +97,14 @@ const inQuery: readonly Row[] = [
     is: JSON.parse('{"a":1,"__proto__":2}'),
   },
   { schema: colors, raw: { query: 'other=1' }, is: undefined },
+  // One text is a list of one item, or a single value where that is not valid.
+  { schema: allOrNumbers, raw: { query: 'c=3' }, is: [3] },
+  { schema: allOrNumbers, raw: { query: 'c=all' }, is: 'all' },
+  { explode: false, schema: allOrColours, raw: { query: 'c=all' }, is: 'all' },
+  { explode: false, schema: allOrColours, raw: { query: 'c=red,blue' }, is: ['red', 'blue'] },
+  { schema: { ...numbers, type: ['array', 'null'] }, raw: { query: 'c=' }, is: null },
+  { schema: { const: 5 }, raw: { query: 'c=5' }, is: 5 },
+  { schema: { const: true }, raw: { query: 'c=true' }, is: true },
 ]
 
 const inHeader: readonly Row[] = [

@@ -390,6 +390,12 @@ describe('status and body', () => {
       text: '',
     },
     {
+      name: 'a redirect is served beside a default, which is then an error',
+      responses: { 302: { description: '' }, default: response(integer, { example: 1 }) },
+      status: 302,
+      text: '',
+    },
+    {
       name: 'JSON without a schema is JSON',
       responses: { 200: { description: '', content: { 'application/json': {} } } },
       status: 200,
@@ -473,6 +479,32 @@ describe('status and body', () => {
     const headers = { 'X-Total': { required: true, schema: { ...integer, example: 3 } } }
     const answer = await get(withResponses({ 200: { ...response(gadget, { example: anvil }), headers } }))
     expect(answer.headers['x-total']).toBe('3')
+  })
+
+  describe('a header that HTTP defines has its syntax', () => {
+    const date = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
+    const rows: readonly (readonly [name: string, schema: object, is: RegExp])[] = [
+      ['ETag', text, /^"[\x21\x23-\x7e]+"$/],
+      ['Last-Modified', text, date],
+      ['Expires', text, date],
+      ['Retry-After', text, /^[1-9]\d?$/],
+      ['X-RateLimit-Remaining', text, /^[1-9]\d?$/],
+      ['Link', text, /^<[^<> ]+>; rel="self"$/],
+      ['Set-Cookie', text, /^session=[\w-]+; Path=\/; HttpOnly$/],
+      ['Cache-Control', text, /^no-cache$/],
+      ['Vary', text, /^Accept, Origin$/],
+      ['Accept-Ranges', text, /^none$/],
+      ['Strict-Transport-Security', text, /^max-age=0$/],
+      // What the document says comes first.
+      ['Last-Modified', { ...text, format: 'date-time' }, /^\d{4}-\d\d-\d\dT/],
+      ['ETag', { ...text, example: 'v1' }, /^v1$/],
+      ['Cache-Control', { ...text, enum: ['no-store'] }, /^no-store$/],
+    ]
+    it.each(rows)('%s of %j', async (name, schema, is) => {
+      const headers = { [name]: { schema } }
+      const answer = await get(withResponses({ 200: { ...response(gadget, { example: anvil }), headers } }))
+      expect(answer.headers[name.toLowerCase()]).toMatch(is)
+    })
   })
 
   it('HEAD has the status and headers of GET and no body', async () => {

@@ -85,9 +85,10 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
       admitted.release()
     }
     if (json === undefined) return writeSample(plan, deps)
-    if (!needsFacts) return { kind: 'reply', status, mediaType, body: list.wrap(json, undefined), ignoredQuery }
-    const pageFacts = collectFacts({ parameters: plan.paging, requested: page, found, cursors }, input)
-    const body = list.wrap(json, pageFacts)
+    const parts = { parameters: plan.paging, requested: page, found, cursors }
+    const pageFacts = needsFacts ? collectFacts(parts, input) : undefined
+    const body = media && list.wrap(json, pageFacts)
+    if (!pageFacts) return { kind: 'reply', status, mediaType, body, ignoredQuery }
     return { kind: 'reply', status, mediaType, body, headers: writeHeaders(plan, pageFacts), ignoredQuery }
   })
 }

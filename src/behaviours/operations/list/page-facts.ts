@@ -3,9 +3,10 @@
  */
 import type { Input } from '../../../contract/operation/validate-request.ts'
 import { compilePattern } from '../../../contract/patterns/pattern.ts'
-import { parseQuery } from '../../../contract/values/query.ts'
+import { type QueryPart, splitQuery } from '../../../contract/values/query.ts'
+import { originOf } from '../../../contract/values/request-header.ts'
 import type { Json } from '../../../ports.ts'
-import type { PageFact, PageFieldPlan, PageParameter } from '../../plan/operation-plan.ts'
+import type { PageFact, PageFieldPlan, PageParameter, PageRole } from '../../plan/operation-plan.ts'
 import type { Cursors } from './cursors.ts'
 import type { FoundPage } from './find-page.ts'
 import type { PageRequest } from './page-request.ts'
@@ -20,6 +21,8 @@ export interface PageFacts {
   readonly offset: number
   readonly page: number
   readonly hasMore: boolean
+  /** Whether there are records after the page. `hasMore` is about those before it, if the page is before a cursor. */
+  readonly hasNext: boolean
   readonly hasPrevious: boolean
   readonly firstCursor: string | undefined
   readonly lastCursor: string | undefined
@@ -49,7 +52,7 @@ export const readFact: Readonly<Record<PageFact, (facts: PageFacts) => Json | un
   'has-more': ({ hasMore }) => hasMore,
   'has-previous': ({ hasPrevious }) => hasPrevious,
   'is-last': ({ hasMore }) => !hasMore,
-  'next-cursor': ({ hasMore, lastCursor }) => (hasMore ? lastCursor : undefined),
+  'next-cursor': ({ hasNext, lastCursor }) => (hasNext ? lastCursor : undefined),
   'previous-cursor': ({ hasPrevious, firstCursor }) => (hasPrevious ? firstCursor : undefined),
   'next-url': ({ next }) => next,
   'previous-url': ({ previous }) => previous,
@@ -115,7 +118,17 @@ export const collectFacts = ({ parameters, requested, found, cursors }: FactSour
   const addresses = createAddresses(request, parameters)
   const firstRecord = parameters.find(({ role }) => role === 'offset')?.first ?? 0
   const pages = isLimited ? Math.max(1, Math.ceil(total / Math.max(1, limit))) : 1
+  const isBackward = requested.after === undefined && requested.before !== undefined
+  const hasNext = records.length > 0 && (isBackward || hasMore)
+  const hasPrevious = skip > 0 || requested.after !== undefined
+  const firstCursor = first && cursors.write(first)
   const addressOf = (number: number): string => addresses.of({ page: number, skip: (number - firstNumber) * limit })
+  const findPrevious = (): string | undefined => {
+    if (hasPrevious && addresses.goBack && firstCursor !== undefined) return addresses.of({ before: firstCursor })
+    // Without a way back, only the first page has an address.
+    if (addresses.haveCursors && skip > limit) return undefined
+    return skip > 0 && isLimited ? addresses.of({ page: page - 1, skip: Math.max(0, skip - limit) }) : undefined
+  }
   return {
     total,
     returned: records.length,
@@ -124,23 +137,25 @@ export const collectFacts = ({ parameters, requested, found, cursors }: FactSour
     offset: skip + firstRecord,
     page,
     hasMore,
-    hasPrevious: skip > 0 || requested.after !== undefined,
-    firstCursor: first && cursors.write(first),
+    hasNext,
+    hasPrevious,
+    firstCursor,
     lastCursor,
     self: addresses.self,
-    next: hasMore ? addresses.of({ page: page + 1, skip: skip + limit, after: lastCursor }) : undefined,
-    previous: skip > 0 && page > firstNumber ? addressOf(page - 1) : undefined,
-    first: isLimited ? addressOf(firstNumber) : addresses.self,
+    next: hasNext ? addresses.of({ page: page + 1, skip: skip + limit, after: lastCursor }) : undefined,
+    previous: findPrevious(),
+    first: isLimited || addresses.haveCursors ? addressOf(firstNumber) : addresses.self,
     // With cursors the start of the last page is unknown.
     last: addresses.haveCursors ? undefined : isLimited ? addressOf(firstNumber + pages - 1) : addresses.self,
   }
 }
 
-/** Where a page starts; without `after`: at the first record. */
+/** Where a page starts, or ends if it is before a cursor; without both cursors: at the first record. */
 interface PageStart {
   readonly page?: number
   readonly skip?: number
   readonly after?: string | undefined
+  readonly before?: string | undefined
 }
 
 interface PageAddresses {
@@ -148,31 +163,45 @@ interface PageAddresses {
   /** The address of another page: the same query with another start. */
   readonly of: (start: PageStart) => string
   readonly haveCursors: boolean
+  /** Whether a page before a cursor has an address. */
+  readonly goBack: boolean
 }
 
-const createAddresses = (
-  { headers, address = '', path, query }: Input['request'],
-  parameters: readonly PageParameter[],
-): PageAddresses => {
-  const host = typeof headers.host === 'string' ? headers.host : 'localhost'
-  const base = `http://${host}${address}${path}`
-  const parameter = (['page', 'offset', 'after'] as const)
-    .map((role) => parameters.find((known) => known.role === role))
-    .find((known) => known !== undefined)
-  const role = parameter?.role
-  const name =
-    parameter?.property === undefined ? parameter?.parameter : `${parameter.parameter}[${parameter.property}]`
-  const write = (pairs: ReadonlyMap<string, string>): string => {
-    const text = [...pairs].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')
-    return text === '' ? base : `${base}?${text}`
+const createAddresses = (request: Input['request'], parameters: readonly PageParameter[]): PageAddresses => {
+  const base = `${originOf(request) ?? 'http://localhost'}${request.address ?? ''}${request.path}`
+  const findRole = (wanted: PageRole) => parameters.find(({ role }) => role === wanted)
+  const parameter = findRole('page') ?? findRole('offset') ?? findRole('after')
+  const [role, before] = [parameter?.role, findRole('before')]
+  const parts = splitQuery(request.query)
+  const write = (query: string): string => (query === '' ? base : `${base}?${query}`)
+  const of = (start: PageStart): string => {
+    const offset = start.skip === undefined ? undefined : start.skip + (parameter?.first ?? 0)
+    const value = role === 'page' ? start.page : role === 'offset' ? offset : start.after
+    return write(joinQuery(replaceIn(replaceIn(parts, parameter, value), before, start.before)))
   }
-  const of = ({ page, skip, after }: PageStart): string => {
-    const pairs = new Map(parseQuery(query).pairs)
-    const offset = skip === undefined ? undefined : skip + (parameter?.first ?? 0)
-    const value = role === 'page' ? page : role === 'offset' ? offset : after
-    if (name !== undefined && value !== undefined) pairs.set(name, String(value))
-    else if (name !== undefined) pairs.delete(name)
-    return write(pairs)
+  return {
+    self: write(joinQuery(parts)),
+    of,
+    haveCursors: role === 'after',
+    goBack: role === 'after' && before !== undefined,
   }
-  return { self: write(new Map(parseQuery(query).pairs)), of, haveCursors: role === 'after' }
 }
+
+/** Sets a parameter in its place, or removes it. What else the client sent stays as it is written. */
+const replaceIn = (
+  parts: readonly QueryPart[],
+  parameter: PageParameter | undefined,
+  value: string | number | undefined,
+): readonly QueryPart[] => {
+  if (!parameter) return parts
+  const { property } = parameter
+  const name = property === undefined ? parameter.parameter : `${parameter.parameter}[${property}]`
+  const own = value === undefined ? [] : [{ name, text: `${encodeURIComponent(name)}=${encodeURIComponent(value)}` }]
+  const place = parts.findIndex((part) => part.name === name)
+  if (place === -1) return [...parts, ...own]
+  return [...parts.slice(0, place), ...own, ...parts.slice(place + 1).filter((part) => part.name !== name)]
+}
+
+/** What a URL must not contain unescaped is escaped (RFC 3986, appendix A). */
+const joinQuery = (parts: readonly QueryPart[]): string =>
+  parts.map(({ text }) => text.replace(/[^\x21-\x7e]|["<>[\\\]^`{|}]/gu, encodeURIComponent)).join('&')

@@ -53,7 +53,7 @@ export const readPageRequest = (
   }
   if (found.size === 0) return wholeList
   const page = toCount(found.get('page'))
-  const limit = toCount(found.get('limit')) ?? (page === undefined ? Number.MAX_SAFE_INTEGER : defaultSize)
+  const limit = Math.max(0, toCount(found.get('limit')) ?? (page === undefined ? Number.MAX_SAFE_INTEGER : defaultSize))
   const offset = toCount(found.get('offset'))
   const paged = page === undefined ? 0 : Math.max(0, page - first) * limit
   const skip = offset === undefined ? paged : Math.max(0, offset - firstRecord)

@@ -17,6 +17,7 @@ const middle: PageFacts = {
   offset: 6,
   page: 2,
   hasMore: true,
+  hasNext: true,
   hasPrevious: true,
   firstCursor: 'f',
   lastCursor: 'l',
@@ -36,6 +37,7 @@ const empty: PageFacts = {
   offset: 1,
   page: 1,
   hasMore: false,
+  hasNext: false,
   hasPrevious: false,
   firstCursor: undefined,
   lastCursor: undefined,
@@ -77,7 +79,7 @@ describe('a page reports', () => {
     expect(readFact.pages({ ...middle, total: 10 })).toBe(2)
     expect(readFact.pages({ ...middle, limit: 0 })).toBe(12)
     expect(readFact.pages({ ...middle, limit: 1000 })).toBe(1)
-    expect(readFact['next-cursor']({ ...middle, hasMore: false })).toBeUndefined()
+    expect(readFact['next-cursor']({ ...middle, hasNext: false })).toBeUndefined()
     expect(readFact['previous-cursor']({ ...middle, hasPrevious: false })).toBeUndefined()
   })
 })
