@@ -66,8 +66,8 @@ export interface StandinOptions extends NetworkLimits {
   readonly now?: Clock
   /** Folder of scenarios, or the scenarios by their names, in addition to the built-in ones. Default: ./scenarios. */
   readonly scenarios?: string | InlineScenarios
-  /** Scenarios that are on in every new sandbox. */
-  readonly scenario?: readonly KnownScenario[]
+  /** The scenario, or the scenarios, that are on in every new sandbox. */
+  readonly scenario?: KnownScenario | readonly KnownScenario[]
   /** Maximum number of sandboxes, without the default one. Default: 10,000. */
   readonly maxSandboxes?: number
   /** Maximum number of records in a sandbox. Default: 1,000,000. */
@@ -149,7 +149,7 @@ export const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   basePath: options.basePath,
   fixtures: options.fixtures,
   scenarios: typeof options.scenarios === 'object' ? toInlineScenarios(options.scenarios) : options.scenarios,
-  active: options.scenario ?? [],
+  active: toList(options.scenario ?? []),
   keys: options.keys ?? [],
   stateless: options.stateless,
   anyKey: options.stateless || options.proxy !== undefined || (options.anyKey ?? false),
@@ -161,11 +161,12 @@ export const toSetupOptions = (options: StandinOptions): SetupOptions => ({
 })
 
 const toPlaces = (documents: NonNullable<StandinOptions['documents']>): readonly DocumentPlace[] => {
-  const list = typeof documents === 'string' || !isList(documents) ? [documents] : documents
-  return list.map((document, index) =>
+  return toList(documents).map((document, index) =>
     typeof document === 'string' ? document : { name: `documents[${index}]`, value: document },
   )
 }
+
+const toList = <Item>(value: Item | readonly Item[]): readonly Item[] => (isList(value) ? value : [value])
 
 /** Narrows a readonly list, which Array.isArray does not. */
 const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value)

@@ -103,6 +103,12 @@ it('a document of one’s own is served from a clone of this repository, whose s
   expect((await standin.fetch('http://gadgets.test/gadgets')).status).toBe(200)
 })
 
+it('the scenario of new sandboxes may be a string', async () => {
+  await using standin = await createStandin({ scenario: 'server-error' })
+  await using sandbox = await standin.sandbox()
+  expect((await sandbox.fetch('/v1/pets')).status).toBe(500)
+})
+
 it('a fixture set that has only keys leaves the sample its records', async () => {
   await using folder = await writeFiles({ 'fixtures/default/keys.yaml': '- { key: my-own, state: active }' })
   await using standin = await createStandin({ folder: folder.path })

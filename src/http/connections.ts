@@ -12,6 +12,12 @@ export type OnConnection = (listener: (socket: Socket) => void) => void
 /** Milliseconds that a client has to read the last response and to close its side. */
 const linger = 1_000
 
+/**
+ * Requests of one connection whose responses are not whole. A client that sends requests without waiting for the responses could
+ * fill the memory while a scenario delays them; Node only limits what waits to be sent. HTTP/2 has a limit of its own.
+ */
+export const maxOpen = 500
+
 /** The requests of a connection. */
 interface Served {
   count: number
@@ -73,6 +79,11 @@ export class Connections {
     for (const response of [...earlier, ...(latest ? [latest] : [])])
       if (!response.socket) bytes += response.writableLength
     return bytes
+  }
+
+  /** Whether a connection has more requests than it may, with the latest. */
+  hasTooMany(socket: Duplex): boolean {
+    return (this.#open.get(socket)?.earlier?.size ?? 0) >= maxOpen
   }
 
   /** How many requests have begun on a connection. */

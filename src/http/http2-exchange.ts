@@ -27,6 +27,12 @@ export const isHttp2 = ({ httpVersionMajor }: IncomingMessage): boolean => httpV
 export const streamOf = (message: object): ServerHttp2Stream | undefined =>
   'stream' in message ? (message.stream as ServerHttp2Stream | undefined) : undefined
 
+/** Whether a client has reset a request of HTTP/2. Its body can no longer be read, although Node reports it as complete. */
+export const isReset = (request: IncomingMessage): boolean => {
+  const stream = streamOf(request)
+  return stream?.aborted === true && !stream.endAfterHeaders
+}
+
 /** The headers without pseudo-headers. */
 export const plainHeaders = (headers: RequestHeaders): RequestHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')))

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import type { ReadBody } from '../ports.ts'
+import { isReset } from './http2-exchange.ts'
 
 const unzip = {
   gunzip: promisify(gunzip),
@@ -25,7 +26,7 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
   }
   // A small body nearly always arrives with its headers: after one turn of the event queue it can be read synchronously.
   if (!request.complete) await undefined
-  const raw = request.complete ? takeWhole(request, limit) : await collect(request, limit)
+  const raw = isWhole(request) ? takeWhole(request, limit) : await collect(request, limit)
   const encoding = request.headers['content-encoding']
   return encoding === undefined ? raw : undoCodings(raw, encoding, limit)
 }
@@ -45,6 +46,8 @@ export const tooLarge = (limit: number): ReadBody => ({
 
 const empty = Buffer.alloc(0)
 
+const isWhole = (request: IncomingMessage): boolean => request.complete && !isReset(request)
+
 const takeWhole = (request: IncomingMessage, limit: number): ReadBody => {
   const bytes: Buffer = request.read() ?? empty
   return bytes.length > limit ? tooLarge(limit) : { kind: 'bytes', bytes }
@@ -52,7 +55,7 @@ const takeWhole = (request: IncomingMessage, limit: number): ReadBody => {
 
 /** A body that nobody read, if it has arrived completely and is not encoded. For the journal, which does not wait for it. */
 export const takeArrived = (request: IncomingMessage, limit: number): Buffer | undefined => {
-  if (!request.complete || request.headers['content-encoding'] !== undefined) return undefined
+  if (!isWhole(request) || request.headers['content-encoding'] !== undefined) return undefined
   const taken = takeWhole(request, limit)
   return taken.kind === 'bytes' && taken.bytes.length > 0 ? taken.bytes : undefined
 }
@@ -61,6 +64,8 @@ const collect = (request: IncomingMessage, limit: number): Promise<ReadBody> =>
   new Promise((resolve) => {
     const failure = failures.get(request)
     if (failure) return resolve(failure)
+    // Its client had disconnected before: there will be no event.
+    if (request.destroyed || isReset(request)) return resolve(endedEarly)
     const chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer): void => {

@@ -98,7 +98,9 @@ export const listen = async (parts: ServerParts, { host, port, tls, ...given }: 
   }
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     connections.begin(request, response)
-    queue.add(request, response)
+    // Once some of these responses wait for their turn, Node does not read the connection.
+    if (connections.hasTooMany(request.socket)) rejectOverload(request, response, parts)
+    else queue.add(request, response)
   }
   const secure = tls && (await import('./secure-server.ts')).createSecureServer(tls, options, onRequest)
   const server = secure?.server ?? createServer(options, onRequest)

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts'
  * headers and for the path parameters; then the rejection, as readRejection expects it.
  */
 export const joinStrings = ({ id, path, query, headers, reply, pathParams, rejection }: Exchange): string => {
-  let text = `${id}\n${path}\n${query}\n`
+  let text = `${id}\n${toLine(path)}\n${toLine(query)}\n`
   for (const name in headers) {
     const value = headers[name]
     if (typeof value === 'string') text += `${name}\n${toLine(value)}\n`
@@ -42,14 +42,14 @@ export interface ExchangeStrings
 
 export const splitStrings = (text: string): ExchangeStrings => {
   const lines = text.split('\n')
-  const [id = '', path = '', query = ''] = lines
+  const [id = '', path, query] = lines
   const headers = readPairs(lines, 3)
   const replyHeaders = readPairs(lines, headers.end)
   const pathParams = readPairs(lines, replyHeaders.end)
   return {
     id,
-    path,
-    query,
+    path: fromLine(path),
+    query: fromLine(query),
     headers: groupHeaders(headers.pairs),
     replyHeaders: replyHeaders.pairs.flat(),
     pathParams: Object.fromEntries(pathParams.pairs),

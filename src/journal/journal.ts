@@ -250,6 +250,11 @@ export class Journal {
     this.#budget.count(bytes)
   }
 
+  /** Whether all journals together, and what was held, have more bytes than they may. */
+  get isFull(): boolean {
+    return this.#budget.isFull
+  }
+
   /** The number of exchanges. */
   get size(): number {
     return this.#queue?.size ?? 0
@@ -280,6 +285,7 @@ export class Journal {
     this.#log?.clear()
     this.#queue = undefined
     this.#discarded = 0
+    this.onDropped?.()
   }
 
   /** Clears what other processes have cleared: everything but the exchanges that are pending. */
@@ -291,6 +297,7 @@ export class Journal {
     }
     this.#discarded = 0
     for (const entry of pending) this.#queue?.add(entry)
+    this.onDropped?.()
   }
 
   /** Called by the budget: the oldest entry of all journals is the oldest of its own, or near it. */
@@ -299,6 +306,7 @@ export class Journal {
     else this.#queue?.remove(entry)
     this.#discarded++
     this.#discard(entry)
+    this.onDropped?.()
   }
 
   #added(entry: Entry, exchange: Exchange, queue: Queue): void {
@@ -308,6 +316,7 @@ export class Journal {
     if (queue.size <= this.#budget.limits.exchanges) return
     this.#discarded++
     this.#drop()
+    this.onDropped?.()
   }
 
   #drop(): void {

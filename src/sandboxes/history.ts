@@ -16,11 +16,11 @@ interface Step {
   readonly size: number
 }
 
-/** Changes that are kept although the journal has no exchange before them: their own exchanges are recorded after them. */
+/**
+ * Changes that are kept although the journal has no exchange before them, as long as there is room: their own exchanges are
+ * recorded after them.
+ */
 const alwaysKept = 256
-
-/** The smallest number of changes that are looked at. */
-const prunedAtOnce = 64
 
 /** Estimated bytes of an effect without its record, and of a state, which shares most of what it has with others. */
 const effectSize = 100
@@ -28,9 +28,8 @@ const stateSize = 4_096
 
 export class History {
   readonly #journal: Journal
-  /** Oldest first, from `#first` on. Those before it are forgotten, and removed from time to time. */
+  /** Oldest first. */
   #steps: Step[] = []
-  #first = 0
 
   constructor(journal: Journal) {
     this.#journal = journal
@@ -42,11 +41,13 @@ export class History {
     const size = sizeOf(undo)
     this.#steps.push({ position, undo, size })
     this.#journal.hold(size)
+    // A journal without exchanges drops none.
+    this.#prune()
   }
 
   /** The state at an earlier position; undefined if it is not known any more. `state` is the one at `position`. */
   rewind(state: SandboxState, position: number, earlier: number): SandboxState | undefined {
-    const undone = this.#kept().filter((step) => step.position > earlier && step.position <= position)
+    const undone = this.#steps.filter((step) => step.position > earlier && step.position <= position)
     if (undone.length !== position - earlier) return undefined
     return undone.reduceRight((later, { undo }) => undoChange(later, undo), copyState(state))
   }
@@ -54,8 +55,8 @@ export class History {
   /** How many records the changes after `earlier` up to `position` have changed; undefined if that is not known any more. */
   countRecords(earlier: number, position: number): number | undefined {
     if (earlier === position) return 0
-    const first = this.#first + earlier + 1 - (this.#steps[this.#first]?.position ?? 0)
-    const steps = first < this.#first ? [] : this.#steps.slice(first, first + position - earlier)
+    const first = earlier + 1 - (this.#steps[0]?.position ?? 0)
+    const steps = first < 0 ? [] : this.#steps.slice(first, first + position - earlier)
     if (steps[0]?.position !== earlier + 1 || steps.at(-1)?.position !== position) return undefined
     return steps.some(replacesStore) ? undefined : countChanged(steps)
   }
@@ -70,47 +71,35 @@ export class History {
 
   /** Forgets changes that did not take place after all. */
   truncate(position: number): void {
-    while (this.#steps.length > this.#first && (this.#steps.at(-1)?.position ?? 0) > position)
-      this.#release(this.#steps.pop())
+    while ((this.#steps.at(-1)?.position ?? 0) > position) this.#release(this.#steps.pop())
   }
 
   clear(): void {
-    for (const step of this.#kept()) this.#release(step)
+    const steps = this.#steps
     this.#steps = []
-    this.#first = 0
+    for (const step of steps) this.#release(step)
   }
 
   /** All changes as effects, the latest first. `state` is the one after the latest. */
   describe(state: SandboxState): Generator<Effect> {
-    return describeSteps(this.#kept().reverse(), copyState(state))
+    return describeSteps(this.#steps.toReversed(), copyState(state))
   }
 
   /** Adds a change that is older than all others, as `describe` gives it. */
   addOlder(position: number, effects: readonly Effect[]): void {
     const undo = { from: undefined, effects }
     const size = sizeOf(undo)
-    this.#steps = [{ position, undo, size }, ...this.#kept()]
-    this.#first = 0
+    this.#steps.unshift({ position, undo, size })
     this.#journal.hold(size)
   }
 
-  #kept(): Step[] {
-    return this.#steps.slice(this.#first)
-  }
-
+  /** Forgets the changes that no exchange needs. */
   #prune(): void {
-    // Most calls have nothing to do: many steps are forgotten at once.
-    const end = this.#steps.length - alwaysKept
-    if (end < this.#first + prunedAtOnce) return
     const needed = this.#journal.oldestPosition ?? Number.POSITIVE_INFINITY
-    for (let step = this.#steps[this.#first]; this.#first < end && step; step = this.#steps[this.#first]) {
-      if (step.position > needed) break
-      this.#release(step)
-      this.#first++
+    for (let [step] = this.#steps; step && step.position <= needed; [step] = this.#steps) {
+      if (this.#steps.length <= alwaysKept && !this.#journal.isFull) return
+      this.#release(this.#steps.shift())
     }
-    if (this.#first * 2 < this.#steps.length) return
-    this.#steps = this.#kept()
-    this.#first = 0
   }
 
   #release(step: Step | undefined): void {

@@ -5,8 +5,13 @@ import { randomBytes } from 'node:crypto'
 import type { Sandbox } from './sandbox.ts'
 import { idInKey, idInToken, keyWithId } from './sandbox-name.ts'
 
+/** Keys that a sandbox does not have any more are forgotten when there are many. */
+const forgottenAt = 100
+
 export class KeyOwners {
   readonly #owners = new Map<string, Sandbox>()
+  /** The same keys by sandbox, also some that it does not have any more. */
+  readonly #keys = new Map<Sandbox, Set<string>>()
   /** Where several processes use the same sandboxes, generated keys contain the id of theirs. */
   isShared = false
 
@@ -18,12 +23,15 @@ export class KeyOwners {
 
   set(key: string, owner: Sandbox): void {
     this.#owners.set(key, owner)
+    const keys = this.#keys.get(owner) ?? new Set()
+    this.#keys.set(owner, keys.add(key))
+    if (keys.size >= 2 * owner.keys.changed + forgottenAt) this.#forget(owner, (one) => !owner.keys.find(one))
   }
 
   /** Adds the generated keys of a sandbox that was loaded. */
   add(sandbox: Sandbox): void {
     for (const [value, key] of sandbox.keys.changes())
-      if (key && !sandbox.keys.ring.keys.has(value)) this.#owners.set(value, sandbox)
+      if (key && !sandbox.keys.ring.keys.has(value)) this.set(value, sandbox)
   }
 
   /** Undefined for keys of fixtures, and for keys that were deleted. `findById` finds a sandbox. */
@@ -34,6 +42,16 @@ export class KeyOwners {
   }
 
   delete(sandbox: Sandbox): void {
-    for (const { key } of sandbox.keys.list()) if (this.#owners.get(key) === sandbox) this.#owners.delete(key)
+    this.#forget(sandbox, () => true)
+    this.#keys.delete(sandbox)
+  }
+
+  #forget(owner: Sandbox, isForgotten: (key: string) => boolean): void {
+    const keys = this.#keys.get(owner) ?? new Set()
+    for (const key of keys) {
+      if (!isForgotten(key)) continue
+      keys.delete(key)
+      if (this.#owners.get(key) === owner) this.#owners.delete(key)
+    }
   }
 }

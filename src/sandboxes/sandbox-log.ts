@@ -78,6 +78,7 @@ export class SandboxLog implements ChangeLog {
 
   async remove(): Promise<void> {
     const remove = async (): Promise<void> => {
+      if (this.#writer.isRemoved) return
       try {
         await this.#parts.log.remove(this.#parts.name)
       } catch (error) {

@@ -37,7 +37,10 @@ export class Sandboxes {
   readonly realTime: Clock
   /** The deliveries of all sandboxes together. */
   readonly outboxes: OutboxTotal = { size: 0 }
-  /** Called when a delivery of a sandbox may be due. It may be one that is not served: see `isServed`. */
+  /**
+   * Called when a delivery of a sandbox may be due, and when it is not served any more. It may be one that is not served: see
+   * `isServed`.
+   */
   onOutbox: (sandbox: Sandbox) => void = () => {}
   readonly #parts: Omit<SandboxesParts, 'setup'>
   readonly #builder: SandboxBuilder
@@ -192,7 +195,7 @@ export class Sandboxes {
       await sandbox.commit()
       return true
     } catch (error) {
-      this.#unload(sandbox)
+      if (this.isServed(sandbox)) this.#unload(sandbox)
       if (error instanceof LogError && error.kind === 'exists') return false
       if (error instanceof LogError && error.kind === 'unknown') this.#stored?.noteUnsettled(sandbox.id)
       throw error
@@ -252,16 +255,29 @@ export class Sandboxes {
   }
 
   /**
-   * New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError.
+   * New sandboxes use this setup; an existing one moves to it when it is next used. Rejects with LogError, LoadError.
    * `onReplaced` is called at the moment of the change.
    */
   async replaceSetup(setup: SandboxSetup, onReplaced: () => void): Promise<void> {
     const adopted = this.#stored ? await this.#stored.durability.adopt(setup) : setup
+    // Sandboxes may have opened other fixture sets since the files were read.
+    const opened = new Set<string>()
+    for (let set = this.#findSetBeside(opened); set !== undefined; set = this.#findSetBeside(opened)) {
+      opened.add(set)
+      await adopted.openSet(set)
+    }
     this.#builder.setup = adopted
     onReplaced()
     // A sandbox that cannot be moved now is moved when it is next used.
     moveToSetup([...this.#sandboxes.values()], adopted, () => this.#builder.setup === adopted).catch(() => {})
     this.events.emit({ kind: 'files', change: 'reloaded', sandbox: undefined })
+  }
+
+  /** A fixture set that a sandbox starts with, other than these. */
+  #findSetBeside(sets: ReadonlySet<string>): string | undefined {
+    for (const { fixtures } of this.#sandboxes.values())
+      if (fixtures !== undefined && !sets.has(fixtures)) return fixtures
+    return undefined
   }
 
   #create(init: SandboxInit, origin: Sandbox['origin']): Sandbox {
@@ -338,8 +354,9 @@ export class Sandboxes {
       if (sandbox !== this.#default && this.#eviction.isIdle(sandbox)) this.#unload(sandbox, 'stored')
   }
 
-  /** Drops a sandbox that no longer exists. */
+  /** Drops a sandbox that no longer exists. If another request has, there may be another one of its name by now. */
   #forget(sandbox: Sandbox): void {
+    if (!this.isServed(sandbox)) return
     this.#unload(sandbox)
     this.traffic.delete(sandbox.id)
   }
@@ -349,7 +366,10 @@ export class Sandboxes {
     this.#sandboxes.delete(sandbox.id)
     sandbox.outbox.countIn(undefined)
     this.traffic.unload(sandbox.id)
+    // What is held for them would be counted for ever. If the sandbox is loaded again, it has a history of its own.
+    sandbox.history?.clear()
     this.#owners.delete(sandbox)
+    this.onOutbox(sandbox)
     if (rest === 'nothing') this.events.emit({ kind: 'sandbox', change: 'deleted', sandbox: sandbox.id })
   }
 }

@@ -4,7 +4,7 @@
  */
 import { getString } from '../contract/values/json-object.ts'
 import { parseJsonText } from '../contract/values/json-text.ts'
-import { RemoteError } from '../errors.ts'
+import { describeFetchFailure, RemoteError } from '../errors.ts'
 
 /** Rejects with RemoteError if no server responds. */
 export const callServer = async (url: string, init: RequestInit): Promise<Response> => {
@@ -12,7 +12,7 @@ export const callServer = async (url: string, init: RequestInit): Promise<Respon
     return await fetch(url, init)
   } catch (error) {
     const { origin } = new URL(url)
-    const message = `no server responds at ${origin} (${describeFailure(error)}); start one with standin, or set its address with --url`
+    const message = `no server responds at ${origin} (${describeFetchFailure(error)}); start one with standin, or set its address with --url`
     throw new RemoteError(message, { cause: error })
   }
 }
@@ -29,7 +29,7 @@ export const readServerText = async (response: Response, origin: string, maxLeng
     return text + decoder.decode()
   } catch (error) {
     if (error instanceof RemoteError) throw error
-    throw new RemoteError(`the response of ${origin} is incomplete (${describeFailure(error)}); try again`, {
+    throw new RemoteError(`the response of ${origin} is incomplete (${describeFetchFailure(error)}); try again`, {
       cause: error,
     })
   }
@@ -49,12 +49,3 @@ export const describeToken = (origin: string, given: string | undefined): string
   given === undefined
     ? `${origin} requires its admin token: set --admin-token or STANDIN_ADMIN_TOKEN; the start message of the server has the token`
     : `--admin-token is not the token of ${origin}; the start message of the server has the token`
-
-/** fetch rejects with a TypeError whose cause is the reason. */
-const describeFailure = (error: unknown): string => {
-  const reason = error instanceof Error ? (error.cause ?? error) : error
-  if (!(reason instanceof Error)) return String(reason)
-  const { code } = reason as NodeJS.ErrnoException
-  // An error for several addresses of one name has no message.
-  return reason.message === '' && code !== undefined ? code : reason.message
-}

@@ -193,6 +193,21 @@ describe('errors', () => {
     await expect(client.sandbox()).rejects.toThrow('is not a control API: it responded with 404 <p>Not here</p>')
   })
 
+  it('name the address if no server responds there, with the cause of fetch', async () => {
+    const fail = (): Promise<Response> =>
+      Promise.reject(
+        new TypeError('fetch failed', {
+          cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+        }),
+      )
+    const client = createClient({ url: 'http://127.0.0.1:1', fetch: fail })
+    await expect(client.sandbox()).rejects.toMatchObject({
+      name: 'TypeError',
+      message: expect.stringContaining('no server responds at http://127.0.0.1:1 (connect ECONNREFUSED); start one'),
+      cause: { code: 'ECONNREFUSED' },
+    })
+  })
+
   it('reject an address that is not a URL', () =>
     expect(() => createClient({ url: '127.0.0.1:4010' })).toThrow(UsageError))
 })

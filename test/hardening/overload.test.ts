@@ -4,7 +4,9 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { maxOpen } from '../../src/http/connections.ts'
 import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
 import { call } from '../support/client.ts'
 import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
@@ -237,6 +239,19 @@ it('of the requests that one connection sends at once those beyond its share get
   const received = await client.until(/ 503 .* 503 /s)
   expect(received).toContain('\r\nRetry-After: 1\r\n')
   expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
+})
+
+it('of the requests that wait on one connection for slow responses those beyond its limit get 503', async () => {
+  await using standin = await startStandin({ delay: 3_000 })
+  using client = await converse(standin.url)
+  for (let sent = 0; sent < maxOpen + 200; sent += 50) {
+    client.send(requestText('GET /').repeat(50))
+    // So that the next ones are not read in the same turn.
+    await sleep(10)
+  }
+  const received = await client.until(/ 503 .* 503 /s)
+  const statuses = statusesIn(received)
+  expect(statuses.filter((status) => status !== 503).length).toBeLessThanOrEqual(maxOpen)
 })
 
 it('of many pipelined requests those that do not get 503 with Retry-After are served', async () => {

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStandin } from '../../src/index.ts'
 import { call } from '../support/client.ts'
+import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
 import { serveFiles } from '../support/serve-files.ts'
 import { closed, openApi, ref, requestBody, response } from '../support/write-document.ts'
 
@@ -112,4 +113,36 @@ describe('characters that no header has', () => {
       ]),
     )
   })
+})
+
+describe('a body where no response has one', () => {
+  const empty = openApi({
+    paths: {
+      '/memo': {
+        get: {
+          responses: {
+            200: response({ type: 'string' }, { example: 'next' }),
+            204: response({ type: 'string' }, { example: 'hidden' }),
+            304: response({ type: 'string' }, { example: 'hidden' }),
+          },
+        },
+      },
+    },
+  })
+
+  it.each([204, 304])(
+    'is not sent with %i: a client would take it for the response to its next request',
+    async (status) => {
+      await using served = await serveFiles({ 'memo.json': empty })
+      using client = await converse(served.standin.url)
+      client.send(
+        requestText('GET /memo', [`Prefer: code=${status}`]) + requestText('GET /memo', ['Connection: close']),
+      )
+      const received = await client.closed()
+      expect(statusesIn(received)).toEqual([status, 200])
+      expect(received).not.toContain('hidden')
+      const answer = await served.standin.fetch('/memo', { headers: { prefer: `code=${status}` } })
+      expect([answer.status, answer.headers.get('content-length')]).toEqual([status, null])
+    },
+  )
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Journal, JournalBudget } from '../../src/journal/journal.ts'
 import { exchanges, plain } from '../support/generated-exchanges.ts'
+import { sampleExchange } from '../support/sample-exchange.ts'
 
 const sampleOf = exchanges.map((exchange) => ({ ...exchange, sandbox: 'default' }))
 
@@ -20,6 +21,13 @@ describe('a journal', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('reads addresses with line breaks, as that of a callback may have', () => {
+    const journal = new Journal(new JournalBudget())
+    const path = 'http://127.0.0.1/a\n\n\tb'
+    journal.record(sampleExchange({ path, query: 'c\nd', headers: { a: 'b' } }))
+    expect(journal.exchanges).toMatchObject([{ path, query: 'c\nd', headers: { a: 'b' } }])
   })
 
   it('discards the oldest exchange of all journals when the limit in bytes is reached', () => {

@@ -1,15 +1,16 @@
 /**
  * In which order requests and operations of one sandbox run, and what waits to be stored, without a server.
  */
-import { describe, expect, it } from 'vitest'
+import { assert, describe, expect, it } from 'vitest'
 import { LogError } from '../../src/log/log.ts'
-import { countChange, OutdatedError, type Positions } from '../../src/sandboxes/change-log.ts'
+import { type ChangeLog, countChange, OutdatedError, type Positions } from '../../src/sandboxes/change-log.ts'
 import { ChangeTracker } from '../../src/sandboxes/change-tracker.ts'
 import { type Effect, effectFormat } from '../../src/sandboxes/effects.ts'
 import { findPlainlyNamed, readAddress, readSandboxId, refreshNamed } from '../../src/sandboxes/open-sandbox.ts'
 import { isDeletion, type Operation, type Outcome, settle } from '../../src/sandboxes/operation.ts'
 import { OperationQueue } from '../../src/sandboxes/operation-queue.ts'
 import { isPostponed, PendingChanges } from '../../src/sandboxes/pending-changes.ts'
+import { Sandbox } from '../../src/sandboxes/sandbox.ts'
 import { decodeAddress, decodeSandboxId, idInKey, idsInKeys, keyWithId } from '../../src/sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
 import { createBareSandboxes } from '../support/bare-sandboxes.ts'
@@ -346,6 +347,22 @@ describe('the sandboxes that several processes share', () => {
     expect([find({}), find({ 'sandbox-id': 'ann' })]).toEqual(['default', 'ann'])
     expect([find({}, false), find({ 'x-api-key': key('bob') })]).toEqual([undefined, undefined])
   })
+})
+
+it('a sandbox that two requests delete takes no later one of its name with it', async () => {
+  const sandboxes = createBareSandboxes({})
+  const sandbox = sandboxes.open('one')
+  assert(sandbox instanceof Sandbox)
+  const deleted: (() => void)[] = []
+  sandbox.log = { remove: () => new Promise<void>((resolve) => deleted.push(resolve)) } as unknown as ChangeLog
+  const deletions = [sandboxes.remove(sandbox), sandboxes.remove(sandbox)]
+  deleted[0]?.()
+  await deletions[0]
+  expect(sandboxes.find('one')).toBeUndefined()
+  const next = sandboxes.open('one')
+  deleted[1]?.()
+  await deletions[1]
+  expect(sandboxes.find('one')).toBe(next)
 })
 
 it('stored sandboxes have the format that every version reads', () => expect(effectFormat).toBe(1))

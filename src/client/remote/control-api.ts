@@ -1,11 +1,11 @@
 /**
- * The control API of a server elsewhere. A call rejects with ControlError for an error response, and as fetch does if there is
- * no response.
+ * The control API of a server elsewhere. A call rejects with ControlError for an error response, and with a TypeError, as fetch
+ * does, if there is no response.
  */
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import { parseJsonText, stringifyJson } from '../../contract/values/json-text.ts'
 import { ControlError } from '../../control/actions/control-error.ts'
-import type { Violation } from '../../errors.ts'
+import { describeFetchFailure, type Violation } from '../../errors.ts'
 import { type ControlApi, createCalls } from './control-calls.ts'
 
 export interface ControlApiParts {
@@ -19,13 +19,22 @@ export const createControlApi = ({ origin, token, fetch }: ControlApiParts): Con
   createCalls({
     token: () => token,
     send: async (path, init) => {
-      const response = await fetch(origin + path, init)
+      const response = await fetch(origin + path, init).catch((error: unknown) => {
+        throw describeUnreachable(origin, error)
+      })
       if (response.ok) return response
       throw await readProblem(response)
     },
     parse: readJson,
     stringify: stringifyJson,
   })
+
+/** What fetch rejects with, but with the address and the reason. An abort stays as it is. */
+const describeUnreachable = (origin: string, error: unknown): unknown => {
+  if (!(error instanceof TypeError)) return error
+  const message = `no server responds at ${origin} (${describeFetchFailure(error)}); start one with standin, or check the url of createClient`
+  return new TypeError(message, { cause: error.cause ?? error })
+}
 
 /** Records and exchanges contain bodies, which may be nested as deep as the server allows. */
 const maxNesting = 1_000

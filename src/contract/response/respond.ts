@@ -7,7 +7,7 @@ import type { IncomingRequest, Json, Reply } from '../../ports.ts'
 import { findResponse } from '../document/operation-view.ts'
 import type { MatchedRequest } from '../operation/validate-request.ts'
 import { type BodyOptions, type GeneratedBody, generateBody } from '../sample/generate-body.ts'
-import { writeBody } from '../sample/write-body.ts'
+import { bodiless, writeBody } from '../sample/write-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import { seedOf } from '../values/random.ts'
 import { applyPathParameters } from './apply-path-parameters.ts'
@@ -65,9 +65,6 @@ const chooseValue = (
   options: BodyOptions,
   { pathParams }: MatchedRequest,
 ): Json => (source === 'example' ? value : applyPathParameters(options, value, pathParams))
-
-/** Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 const withoutBody = (status: number, headers: readonly string[]): ScriptedReply => ({
   kind: 'reply',

@@ -18,12 +18,21 @@ export interface BodyReply {
   readonly headers?: readonly string[]
 }
 
+/**
+ * Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5): a client would take it for the response to its
+ * next request.
+ */
+export const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
 /** An array or object is JSON, XML or a sequence of JSON; under any other media type it is written as an empty body. */
-export const writeBody = ({ status, media, value, files, headers = [] }: BodyReply): Reply => ({
-  status,
-  headers: ['Content-Type', concreteMediaType(media.mediaType), ...headers],
-  body: writeValue(files, media, value),
-})
+export const writeBody = ({ status, media, value, files, headers = [] }: BodyReply): Reply => {
+  if (bodiless.has(status)) return { status, headers: [...headers] }
+  return {
+    status,
+    headers: ['Content-Type', concreteMediaType(media.mediaType), ...headers],
+    body: writeValue(files, media, value),
+  }
+}
 
 const writeValue = (files: Files, { mediaType, schema }: BodyReply['media'], value: Json): string => {
   if (isJson(mediaType)) return stringifyJson(value)

@@ -6,7 +6,7 @@ import type { KnownScenarios } from '../../register.ts'
 import type { ForkPoint } from '../../sandboxes/change-log.ts'
 import { Sandbox } from '../../sandboxes/sandbox.ts'
 import { decodeSandboxId } from '../../sandboxes/sandbox-name.ts'
-import type { SandboxState } from '../../sandboxes/sandbox-state.ts'
+import type { SandboxSetup, SandboxState } from '../../sandboxes/sandbox-state.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { generateKey } from './change-keys.ts'
 import { ControlError, quote } from './control-error.ts'
@@ -52,11 +52,11 @@ export const createSandbox = async (
   if (request.from !== undefined && request.fixtures !== undefined)
     throw new ControlError(400, `only one of ${at}from and ${at}fixtures can be given`)
   const from = request.from === undefined ? undefined : await findOrigin(sandboxes, request.from)
-  const fixtures = from ? from.fixtures : await openSet(sandboxes, request.fixtures)
   const scenarios = request.scenario === undefined ? undefined : readScenarios(sandboxes, request.scenario)
   const clock = request.clock === undefined ? undefined : readTime(request.clock, `${at}clock`)
   const ttl = request.ttl === undefined ? undefined : readDuration(request.ttl, `${at}ttl`)
   if (sandboxes.needsRefresh) await sandboxes.refresh(id)
+  const fixtures = from ? from.fixtures : await openSet(sandboxes, request.fixtures)
   if (sandboxes.find(id)) throw alreadyExists(id)
   const sandbox = sandboxes.create({
     id,
@@ -122,12 +122,18 @@ const startAt = async (
 
 const openSet = async (sandboxes: Sandboxes, name: string | undefined): Promise<string | undefined> => {
   if (name === undefined) return undefined
+  const { setup } = sandboxes
+  if (!(await loadSet(setup, name))) throw new ControlError(404, `there is no fixture set ${quote(name)}`)
+  // The files may have been reloaded meanwhile.
+  return sandboxes.setup === setup ? name : openSet(sandboxes, name)
+}
+
+const loadSet = async (setup: SandboxSetup, name: string): Promise<boolean> => {
   try {
-    if (await sandboxes.setup.openSet(name)) return name
+    return await setup.openSet(name)
   } catch (error) {
     if (error instanceof LoadError)
       throw new ControlError(400, `the fixture set ${quote(name)} cannot be loaded: ${error.message}`)
     throw error
   }
-  throw new ControlError(404, `there is no fixture set ${quote(name)}`)
 }

@@ -85,9 +85,13 @@ export class Deliverer {
     for (const sandbox of this.#parts.sandboxes.all()) if (sandbox.outbox.hasPending) this.wake(sandbox)
   }
 
-  /** Something may be due. */
+  /** Something may be due, or the sandbox is not served any more. */
   wake(sandbox: Sandbox): void {
-    if (this.#isClosed || !this.#parts.sandboxes.isServed(sandbox)) return
+    if (this.#isClosed) return
+    if (!this.#parts.sandboxes.isServed(sandbox)) {
+      this.#clearTimer(this.#work.get(sandbox))
+      return
+    }
     const work = this.#workOf(sandbox)
     work.mustLook = true
     if (work.isLooking) return
@@ -223,12 +227,8 @@ export class Deliverer {
 
   /** Looks again when the next delivery is due. While the clock is frozen, only a change of it makes one due. */
   #setTimer(sandbox: Sandbox, work: Work, wait = this.#nextDue(sandbox)): void {
-    if (work.timer) {
-      clearTimeout(work.timer)
-      this.#timers.delete(work.timer)
-    }
-    work.timer = undefined
-    if (wait === undefined || this.#isClosed) return
+    this.#clearTimer(work)
+    if (wait === undefined || this.#isClosed || !this.#parts.sandboxes.isServed(sandbox)) return
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer)
@@ -239,6 +239,14 @@ export class Deliverer {
     timer.unref()
     work.timer = timer
     this.#timers.add(timer)
+  }
+
+  /** It refers to the sandbox with its records. */
+  #clearTimer(work: Work | undefined): void {
+    if (!work?.timer) return
+    clearTimeout(work.timer)
+    this.#timers.delete(work.timer)
+    work.timer = undefined
   }
 
   /** Milliseconds; undefined: nothing becomes due by itself. */
