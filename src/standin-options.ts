@@ -3,7 +3,8 @@
  */
 import type { DocumentPlace } from './contract/document/document.ts'
 import type { InlineValue } from './contract/document/inline.ts'
-import type { Finding } from './errors.ts'
+import { findUnknownName } from './contract/values/nearest.ts'
+import { type Finding, UsageError } from './errors.ts'
 import type { NetworkLimits } from './http/server.ts'
 import type { InlineFixtures } from './loading/load-fixtures.ts'
 import type { SetupOptions } from './loading/setup.ts'
@@ -136,6 +137,73 @@ export interface StandinOptions extends NetworkLimits {
   readonly allowWebhookHosts?: readonly string[]
   /** The folder that ./spec, ./openapi.yaml and ./fixtures are looked for in. Default: the current one. */
   readonly folder?: string
+}
+
+/** Each of StandinOptions, for callers whose types nobody checks: a misspelled option would change nothing. */
+const known = {
+  documents: true,
+  basePath: true,
+  port: true,
+  host: true,
+  tls: true,
+  fixtures: true,
+  keys: true,
+  anyKey: true,
+  delay: true,
+  autoApprove: true,
+  generate: true,
+  generateWithoutFixtures: true,
+  seed: true,
+  maxBody: true,
+  now: true,
+  scenarios: true,
+  scenario: true,
+  maxSandboxes: true,
+  maxRecords: true,
+  maxMemory: true,
+  maxKeys: true,
+  maxSnapshots: true,
+  adminToken: true,
+  allowedHosts: true,
+  controlOrigins: true,
+  dynamic: true,
+  stateless: true,
+  ignoreExamples: true,
+  errors: true,
+  bodySeed: true,
+  fillProperties: true,
+  proxy: true,
+  cors: true,
+  journal: true,
+  journalSize: true,
+  rewind: true,
+  watch: true,
+  warmUp: true,
+  onReload: true,
+  log: true,
+  data: true,
+  store: true,
+  onStorageError: true,
+  webhooks: true,
+  webhookSecret: true,
+  allowWebhookHosts: true,
+  folder: true,
+  headersTimeout: true,
+  requestTimeout: true,
+  idleTimeout: true,
+  sendTimeout: true,
+  maxHeaders: true,
+  maxConnections: true,
+} satisfies Readonly<Record<keyof StandinOptions, true>>
+
+/** Those of the given options that createStandin has. */
+export const pickOptions = (given: StandinOptions): StandinOptions =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(known, name)))
+
+/** Throws UsageError for an option that does not exist. */
+export const requireKnownOptions = (options: StandinOptions): void => {
+  const unknown = findUnknownName(options, Object.keys(known))
+  if (unknown !== undefined) throw new UsageError(`createStandin has no option ${unknown}`)
 }
 
 /** A single number is both bounds. */

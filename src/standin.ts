@@ -39,7 +39,7 @@ import { defaultLimits } from './sandboxes/limits.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
-import { type StandinOptions, toDelayRange, toSetupOptions } from './standin-options.ts'
+import { requireKnownOptions, type StandinOptions, toDelayRange, toSetupOptions } from './standin-options.ts'
 import { ListRoom } from './store/list-size.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import type { Tls } from './tls/read-tls.ts'
@@ -85,6 +85,7 @@ export interface CloseOptions {
 
 /** Loads all files, listens if a port is given, and resolves when requests can be served. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
+  requireKnownOptions(options)
   const host = options.host ?? '127.0.0.1'
   const readiness = new Readiness()
   readiness.setNotReady('loading', 'the files are being loaded')

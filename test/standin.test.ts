@@ -103,6 +103,15 @@ it('a document of one’s own is served from a clone of this repository, whose s
   expect((await standin.fetch('http://gadgets.test/gadgets')).status).toBe(200)
 })
 
+it('an option that does not exist is rejected, because it would change nothing', async () => {
+  const misspelled: object = { document: 'openapi.yaml', port: undefined }
+  await expect(createStandin(misspelled)).rejects.toThrow(
+    'createStandin has no option "document". Did you mean documents?',
+  )
+  const unknown: object = { colour: true }
+  await expect(createStandin(unknown)).rejects.toThrow('createStandin has no option "colour". ')
+})
+
 it('the scenario of new sandboxes may be a string', async () => {
   await using standin = await createStandin({ scenario: 'server-error' })
   await using sandbox = await standin.sandbox()

@@ -5,7 +5,7 @@ import type { Finding } from '../errors.ts'
 import type { Environment, ServeOptions } from '../options/resolve-options.ts'
 import type { Output, RequestLog } from '../ports.ts'
 import type { RecordingSummary } from '../proxy/proxy-options.ts'
-import type { StandinOptions } from '../standin-options.ts'
+import { pickOptions, type StandinOptions } from '../standin-options.ts'
 import { formatRecording } from './format-recording.ts'
 
 /** What the options depend on apart from the command line. */
@@ -18,12 +18,6 @@ export interface Outside {
 export const toStandinOptions = (
   {
     log: _,
-    format: __,
-    explain: ____,
-    report: ___,
-    sandbox: _____,
-    url: ______,
-    to: _______,
     tls,
     delay,
     upstream,
@@ -48,7 +42,8 @@ export const toStandinOptions = (
   onReload: (findings: readonly Finding[]) => void,
   { environment, write }: Outside = { environment: {}, write: () => {} },
 ): StandinOptions => ({
-  ...options,
+  // Without those of single commands.
+  ...pickOptions(options),
   ...(generate === undefined ? {} : { generate }),
   ...(tls === undefined ? {} : { tls }),
   ...(delay === undefined ? {} : { delay }),

@@ -1,7 +1,9 @@
 /**
  * The API keys of a sandbox handle.
  */
+import { findUnknownName } from '../contract/values/nearest.ts'
 import { changeKey, deleteKey, generateKey } from '../control/actions/change-keys.ts'
+import { ControlError } from '../control/actions/control-error.ts'
 import { toEpochMilliseconds } from '../control/actions/read-time.ts'
 import type { Key, KeyState } from '../sandboxes/keys.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
@@ -41,7 +43,9 @@ export class HandleKeys {
   }
 
   /** Generates a key that gives access to this sandbox only. */
-  async generate({ state, expires, scopes }: KeyOptions = {}): Promise<SandboxKey> {
+  async generate({ state, expires, scopes, ...others }: KeyOptions = {}): Promise<SandboxKey> {
+    const unknown = findUnknownName(others, ['state', 'expires', 'scopes'])
+    if (unknown !== undefined) throw new ControlError(400, `a key has no option ${unknown}`)
     const until = expires === undefined ? undefined : toEpochMilliseconds(expires, 'expires')
     const settings = { state, scopes, expires: until }
     return this.#sandbox.change(changed('keys'), (sandbox) =>

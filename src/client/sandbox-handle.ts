@@ -4,6 +4,8 @@
  */
 
 import { readServers } from '../contract/document/servers.ts'
+import { findUnknownName } from '../contract/values/nearest.ts'
+import { ControlError } from '../control/actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../control/actions/create-sandbox.ts'
 import { findSnapshot, readScenarios } from '../control/actions/find-sandbox.ts'
 import { type CoverageReport, reportCoverage } from '../control/actions/report-coverage.ts'
@@ -20,8 +22,12 @@ import { HandleKeys } from './handle-keys.ts'
 import { HandleWebhooks } from './handle-webhooks.ts'
 import { RecordSet } from './record-set.ts'
 
+const requestNames = ['id', 'from', 'fixtures', 'scenario', 'clock', 'ttl'] as const satisfies (keyof SandboxRequest)[]
+
 /** Creates a sandbox. Rejects with ControlError: 400, 404, 409 for an id in use, 503 at the sandbox limit. */
 export const openHandle = async (deps: HandleDeps, request: SandboxRequest): Promise<SandboxHandle> => {
+  const unknown = findUnknownName(request, requestNames)
+  if (unknown !== undefined) throw new ControlError(400, `a sandbox has no option ${unknown}`)
   const { sandbox, key } = await createSandbox(deps.sandboxes, request, '')
   return new SandboxHandle(deps, sandbox, key)
 }

@@ -25,6 +25,9 @@ const start = async () => {
   return { standin, sandbox, fetch, create, pets: sandbox.records<Pet>('pets'), [Symbol.asyncDispose]: standin.close }
 }
 
+/** As JavaScript calls it. */
+const untyped = (options: object): object => options
+
 const rejection = (status: number) => expect.objectContaining({ name: 'ControlError', status })
 
 describe('a sandbox', () => {
@@ -320,6 +323,16 @@ describe('an error names the argument of the call, without terms of HTTP', () =>
     { name: 'a clock', act: (sandbox) => sandbox.fork({ clock: 'noon' }), says: 'clock must be a time such as' },
     { name: 'a time to live', act: (sandbox) => sandbox.fork({ ttl: 'long' }), says: 'ttl must be a duration' },
     { name: 'a name', act: (sandbox) => sandbox.fork({ id: '' }), says: 'id must have 1 to 200 bytes' },
+    {
+      name: 'an option that a sandbox does not have',
+      act: (sandbox) => sandbox.fork(untyped({ scenarios: 'unauthorized' })),
+      says: 'a sandbox has no option "scenarios". Did you mean scenario?',
+    },
+    {
+      name: 'an option that a key does not have',
+      act: ({ keys }) => keys.generate(untyped({ scope: ['read'] })),
+      says: 'a key has no option "scope". Did you mean scopes?',
+    },
     {
       name: 'a deleted sandbox',
       act: async (sandbox) => {

@@ -16,3 +16,9 @@ export const suggest = (name: string, known: readonly string[]): string => {
   if (nearest !== undefined) return `Did you mean ${nearest}?`
   return known.length === 0 ? 'There are none' : `Known: ${known.join(', ')}`
 }
+
+/** The first name in an object of options that is not known, and what was meant; undefined if all are known. */
+export const findUnknownName = (given: object, known: readonly string[]): string | undefined => {
+  const [unknown] = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name)) ?? []
+  return unknown === undefined ? undefined : `${JSON.stringify(unknown.slice(0, 100))}. ${suggest(unknown, known)}`
+}
