@@ -18,6 +18,7 @@ import { maxDepth } from '../src/contract/values/json-text.ts'
 import { maxWait } from '../src/control/actions/await-exchanges.ts'
 import { maxScenarios } from '../src/control/actions/find-sandbox.ts'
 import { scenarioLimits } from '../src/control/actions/scenario-room.ts'
+import { maxOpen } from '../src/http/connections.ts'
 import { defaultMaxBody, maxCodings } from '../src/http/read-body.ts'
 import { queueLimits } from '../src/http/request-queue.ts'
 import { grace, networkLimits } from '../src/http/server.ts'
@@ -90,6 +91,7 @@ const defaults: Readonly<Record<string, string>> = {
   'time for which a request waits until it is handled': `${queueLimits.wait} ms`,
   'requests that wait until they are handled': count(queueLimits.waiting),
   'of these, requests behind another one on their connection': `${count(queueLimits.pipelined)}, and ${queueLimits.own} of each connection in any case`,
+  'requests of one connection of HTTP/1.1 whose responses are not whole': count(maxOpen),
   'records in a sandbox': count(defaultLimits.records),
   'memory of the records, stored responses and logins of all sandboxes, without fixtures':
     'half of the heap that Node allows',

@@ -93,13 +93,17 @@ export class History {
     this.#journal.hold(size)
   }
 
-  /** Forgets the changes that no exchange needs. */
+  /** Forgets the changes that no exchange needs. Removing some moves all others, so several are removed at once. */
   #prune(): void {
     const needed = this.#journal.oldestPosition ?? Number.POSITIVE_INFINITY
-    for (let [step] = this.#steps; step && step.position <= needed; [step] = this.#steps) {
-      if (this.#steps.length <= alwaysKept && !this.#journal.isFull) return
-      this.#release(this.#steps.shift())
+    const { length } = this.#steps
+    if (length > alwaysKept) {
+      const firstNeeded = this.#steps.findIndex(({ position }) => position > needed)
+      const unneeded = Math.min(firstNeeded === -1 ? length : firstNeeded, length - alwaysKept)
+      if (unneeded > length >> 6) for (const step of this.#steps.splice(0, unneeded)) this.#release(step)
     }
+    while (this.#journal.isFull && (this.#steps[0]?.position ?? Number.POSITIVE_INFINITY) <= needed)
+      this.#release(this.#steps.shift())
   }
 
   #release(step: Step | undefined): void {
