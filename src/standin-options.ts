@@ -202,7 +202,7 @@ export const pickOptions = (given: StandinOptions): StandinOptions =>
 
 /** Throws UsageError for an option that does not exist. */
 export const requireKnownOptions = (options: StandinOptions): void => {
-  const unknown = findUnknownName(options, Object.keys(known))
+  const unknown = findUnknownName(options, known)
   if (unknown !== undefined) throw new UsageError(`createStandin has no option ${unknown}`)
 }
 

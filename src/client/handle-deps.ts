@@ -1,6 +1,8 @@
 /**
  * What a sandbox handle needs from the server. The control API uses the same objects.
  */
+import { findUnknownName } from '../contract/values/nearest.ts'
+import { ControlError } from '../control/actions/control-error.ts'
 import { findSandbox } from '../control/actions/find-sandbox.ts'
 import type { Serve } from '../http/fetch.ts'
 import type { Service } from '../loading/service.ts'
@@ -19,6 +21,12 @@ export interface HandleDeps {
   readonly webhooks: Webhooks
   /** Calls back when the server closes. Returns the function that unsubscribes. */
   readonly whenOver?: (listener: () => void) => () => void
+}
+
+/** Throws ControlError 400 for an option that does not exist: it would change nothing. `owner`: what has the options. */
+export const requireKnown = (options: object, known: object, owner: string): void => {
+  const unknown = findUnknownName(options, known)
+  if (unknown !== undefined) throw new ControlError(400, `${owner} has no option ${unknown}`)
 }
 
 /** What a method of a handle has changed. */

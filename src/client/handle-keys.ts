@@ -1,13 +1,11 @@
 /**
  * The API keys of a sandbox handle.
  */
-import { findUnknownName } from '../contract/values/nearest.ts'
 import { changeKey, deleteKey, generateKey } from '../control/actions/change-keys.ts'
-import { ControlError } from '../control/actions/control-error.ts'
 import { toEpochMilliseconds } from '../control/actions/read-time.ts'
 import type { Key, KeyState } from '../sandboxes/keys.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import { changed, type SandboxAccess } from './handle-deps.ts'
+import { changed, requireKnown, type SandboxAccess } from './handle-deps.ts'
 
 export interface SandboxKey {
   readonly key: string
@@ -27,6 +25,8 @@ export interface KeyOptions {
   readonly scopes?: readonly string[]
 }
 
+const keyOptions = { state: true, expires: true, scopes: true } satisfies Readonly<Record<keyof KeyOptions, true>>
+
 /** The keys of one sandbox. Methods reject with ControlError 404 for an unknown key. */
 export class HandleKeys {
   readonly #sandboxes: Sandboxes
@@ -43,9 +43,9 @@ export class HandleKeys {
   }
 
   /** Generates a key that gives access to this sandbox only. */
-  async generate({ state, expires, scopes, ...others }: KeyOptions = {}): Promise<SandboxKey> {
-    const unknown = findUnknownName(others, ['state', 'expires', 'scopes'])
-    if (unknown !== undefined) throw new ControlError(400, `a key has no option ${unknown}`)
+  async generate(options: KeyOptions = {}): Promise<SandboxKey> {
+    requireKnown(options, keyOptions, 'a key')
+    const { state, expires, scopes } = options
     const until = expires === undefined ? undefined : toEpochMilliseconds(expires, 'expires')
     const settings = { state, scopes, expires: until }
     return this.#sandbox.change(changed('keys'), (sandbox) =>

@@ -4,8 +4,6 @@
  */
 
 import { readServers } from '../contract/document/servers.ts'
-import { findUnknownName } from '../contract/values/nearest.ts'
-import { ControlError } from '../control/actions/control-error.ts'
 import { createSandbox, type SandboxRequest } from '../control/actions/create-sandbox.ts'
 import { findSnapshot, readScenarios } from '../control/actions/find-sandbox.ts'
 import { type CoverageReport, reportCoverage } from '../control/actions/report-coverage.ts'
@@ -16,18 +14,24 @@ import type { KnownRecord, KnownResource, KnownScenarios, NameWithout } from '..
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { addressOf } from '../sandboxes/sandbox-name.ts'
 import { HandleClock } from './handle-clock.ts'
-import { changed, type HandleDeps, SandboxAccess } from './handle-deps.ts'
+import { changed, type HandleDeps, requireKnown, SandboxAccess } from './handle-deps.ts'
 import { HandleExchanges } from './handle-exchanges.ts'
 import { HandleKeys } from './handle-keys.ts'
 import { HandleWebhooks } from './handle-webhooks.ts'
 import { RecordSet } from './record-set.ts'
 
-const requestNames = ['id', 'from', 'fixtures', 'scenario', 'clock', 'ttl'] as const satisfies (keyof SandboxRequest)[]
+const requestOptions = {
+  id: true,
+  from: true,
+  fixtures: true,
+  scenario: true,
+  clock: true,
+  ttl: true,
+} satisfies Readonly<Record<keyof SandboxRequest, true>>
 
 /** Creates a sandbox. Rejects with ControlError: 400, 404, 409 for an id in use, 503 at the sandbox limit. */
 export const openHandle = async (deps: HandleDeps, request: SandboxRequest): Promise<SandboxHandle> => {
-  const unknown = findUnknownName(request, requestNames)
-  if (unknown !== undefined) throw new ControlError(400, `a sandbox has no option ${unknown}`)
+  requireKnown(request, requestOptions, 'a sandbox')
   const { sandbox, key } = await createSandbox(deps.sandboxes, request, '')
   return new SandboxHandle(deps, sandbox, key)
 }

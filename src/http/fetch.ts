@@ -2,7 +2,9 @@
  * The transport without a socket: takes a WHATWG Request and returns the Response that the server would have sent. The host
  * of a URL is ignored; its path and query are served. A fault rejects as it does with undici, the fetch of Node.
  */
+
 import { METHODS, STATUS_CODES } from 'node:http'
+import { bodiless } from '../contract/values/bodiless.ts'
 import type { Fault, IncomingRequest, ReadBody, Reply } from '../ports.ts'
 import { tooLarge, undoCodings } from './read-body.ts'
 import { sendableHeaders } from './sendable-headers.ts'
@@ -144,9 +146,6 @@ const notBytes: ReadBody = {
   code: 'invalid_request',
   message: 'body is a stream that must have bytes (Uint8Array)',
 }
-
-/** Statuses whose responses have no body (Fetch Standard, section 2.2.3). */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 const toResponse = (reply: Reply, request: Request): Response => {
   const { status } = reply

@@ -4,6 +4,7 @@
 import type { Json, Reply } from '../../ports.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import type { Files } from '../document/references.ts'
+import { bodiless } from '../values/bodiless.ts'
 import { stringifyJson } from '../values/json-text.ts'
 import { concreteMediaType, essenceOf, familyOf, isJson } from '../values/media-type.ts'
 import { isXmlText } from './check-body.ts'
@@ -17,12 +18,6 @@ export interface BodyReply {
   /** Alternating names and values, without the content type. */
   readonly headers?: readonly string[]
 }
-
-/**
- * Statuses that never have a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5): a client would take it for the response to its
- * next request.
- */
-export const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** An array or object is JSON, XML or a sequence of JSON; under any other media type it is written as an empty body. */
 export const writeBody = ({ status, media, value, files, headers = [] }: BodyReply): Reply => {

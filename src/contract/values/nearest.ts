@@ -17,8 +17,10 @@ export const suggest = (name: string, known: readonly string[]): string => {
   return known.length === 0 ? 'There are none' : `Known: ${known.join(', ')}`
 }
 
-/** The first name in an object of options that is not known, and what was meant; undefined if all are known. */
-export const findUnknownName = (given: object, known: readonly string[]): string | undefined => {
-  const [unknown] = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name)) ?? []
-  return unknown === undefined ? undefined : `${JSON.stringify(unknown.slice(0, 100))}. ${suggest(unknown, known)}`
+/** The first name in an object of options that is not among those of `known`, and what was meant; undefined if all are. */
+export const findUnknownName = (given: object, known: object): string | undefined => {
+  const [unknown] =
+    Object.entries(given).find(([name, value]) => value !== undefined && !Object.hasOwn(known, name)) ?? []
+  if (unknown === undefined) return undefined
+  return `${JSON.stringify(unknown.slice(0, 100))}. ${suggest(unknown, Object.keys(known))}`
 }
