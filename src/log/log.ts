@@ -180,6 +180,12 @@ export const describeLogError = ({ kind }: LogError): Rejection => {
         message: 'the connection to the storage broke; the change may be stored or not, so read before you repeat it',
         headers: ['Retry-After', '1'],
       }
+    case 'exists':
+      return {
+        code: 'unavailable',
+        message: 'another process has created the sandbox meanwhile; nothing was changed',
+        headers: ['Retry-After', '1'],
+      }
     case 'deleted':
       return {
         code: 'unavailable',

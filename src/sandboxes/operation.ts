@@ -63,6 +63,9 @@ export const runOperation = (
 /** Whether another process has deleted the sandbox. */
 export const isDeletion = (error: unknown): boolean => error instanceof LogError && error.kind === 'deleted'
 
+/** Whether another process has created a sandbox of the same name first: this one never existed. */
+export const isLostCreation = (error: unknown): boolean => error instanceof LogError && error.kind === 'exists'
+
 export const hasChanged = ({ before, after }: Outcome): boolean => before !== after
 
 export const settle = (outcomes: readonly Outcome[]): void => {

@@ -9,7 +9,15 @@ import type { Head } from '../log/log.ts'
 import type { ChangeLog, ForkPoint, Positions } from './change-log.ts'
 import type { Effect } from './effects.ts'
 import { LogWriter, type LogWriterParts } from './log-writer.ts'
-import { hasChanged, isDeletion, type Operation, type Outcome, runOperation, settle } from './operation.ts'
+import {
+  hasChanged,
+  isDeletion,
+  isLostCreation,
+  type Operation,
+  type Outcome,
+  runOperation,
+  settle,
+} from './operation.ts'
 import { OperationQueue } from './operation-queue.ts'
 import type { Memento } from './sandbox-parts.ts'
 
@@ -64,7 +72,7 @@ export class SandboxLog implements ChangeLog {
     try {
       await ended
     } catch (error) {
-      if (isDeletion(error)) return false
+      if (isDeletion(error) || isLostCreation(error)) return false
       throw error
     }
     if (this.#exists) this.#touch()

@@ -19,6 +19,7 @@ import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
 import { createLimits } from './limits.ts'
 import { moveToSetup } from './move-to-setup.ts'
+import { isLostCreation } from './operation.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SandboxBuilder } from './sandbox-builder.ts'
 import { SandboxEvents } from './sandbox-events.ts'
@@ -196,7 +197,7 @@ export class Sandboxes {
       return true
     } catch (error) {
       if (this.isServed(sandbox)) this.#unload(sandbox)
-      if (error instanceof LogError && error.kind === 'exists') return false
+      if (isLostCreation(error)) return false
       if (error instanceof LogError && error.kind === 'unknown') this.#stored?.noteUnsettled(sandbox.id)
       throw error
     }

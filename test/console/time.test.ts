@@ -57,7 +57,7 @@ describeInBrowser('the part Time', () => {
     const { url } = opened.standin
     const { page, problems } = await opened.open({ path: '/_sandbox/~default/time' })
     const clock = page.getByRole('region', { name: 'The clock' })
-    await clock.getByText('real time').first().waitFor()
+    await clock.getByText('real time', { exact: true }).waitFor()
     await page.getByLabel('Date and time').fill('2030-12-06T00:00:00')
     await page.getByRole('button', { name: 'Set the clock' }).click()
     await clock.getByText('Fri, 6 Dec 2030').first().waitFor()
@@ -75,7 +75,7 @@ describeInBrowser('the part Time', () => {
     expect(await control(url, '/clock')).toMatchObject({ frozen: true })
     await page.getByRole('button', { name: 'Let it run' }).click()
     await page.getByRole('button', { name: 'Back to real time' }).click()
-    await clock.getByText('real time').first().waitFor()
+    await clock.getByText('real time', { exact: true }).waitFor()
     expect(await control(url, '/clock')).toMatchObject({ frozen: false, set: false })
     expect(problems).toEqual([])
   })

@@ -273,6 +273,26 @@ describe('replicas that do the same at once', () => {
     expect((await request(b, '/v1/pets', { sandbox: 'x', body: pet })).body).toMatchObject({ id: 31 })
   })
 
+  it('answer with the sandbox that exists, where another one has created it first', async () => {
+    const storage = createStorage()
+    const a = await start(storage)
+    const answers: Promise<Answer>[] = []
+    const b: Replica = await start(
+      storage,
+      beforeFirstAppend(async () => {
+        expect((await create(a, { id: 'x', scenario: 'after-sunset' })).status).toBe(201)
+        // They find the sandbox that b is about to lose.
+        answers.push(create(b, { id: 'x' }), control(b, 'GET', '/sandboxes/x'))
+        answers.push(request(b, '/v1/pets', { sandbox: 'x' }), request(b, '/v1/pets', { sandbox: 'x', body: pet }))
+      }),
+    )
+    expect((await create(b, { id: 'x' })).status).toBe(409)
+    const found = await Promise.all(answers)
+    expect(found.map(({ status }) => status)).toEqual([409, 200, 200, 201])
+    expect(found[1]?.body).toMatchObject({ scenario: 'after-sunset' })
+    expect((await control(a, 'GET', '/sandboxes/x/records/pets/31')).status).toBe(200)
+  })
+
   it('lose no record of a sandbox that is a fork', async () => {
     const { a, b } = await startTwo()
     await request(a, '/v1/pets', { sandbox: 'parent', body: pet })
