@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to whoever asks for any: those of Linux begin at 32768, others higher. */
+/** Below the ports that systems choose themselves: those of Linux begin at 32768, others higher. */
 const range = [20_000, 32_000] as const
 
 /** A port that nobody uses. Nobody gets it by chance until it is used. */
