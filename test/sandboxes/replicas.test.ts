@@ -273,7 +273,7 @@ describe('replicas that do the same at once', () => {
     expect((await request(b, '/v1/pets', { sandbox: 'x', body: pet })).body).toMatchObject({ id: 31 })
   })
 
-  it('answer with the sandbox that exists, where another one has created it first', async () => {
+  it('find the sandbox that exists, where another one has created it first', async () => {
     const storage = createStorage()
     const a = await start(storage)
     const answers: Promise<Answer>[] = []
