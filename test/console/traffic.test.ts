@@ -175,9 +175,19 @@ describeInBrowser('the part Traffic', () => {
     await using opened = await openConsole()
     await sendSampleTraffic(opened.standin)
     const { page } = await opened.open({ path })
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/sandboxes/default/keys', async (route) => {
+      await released
+      await route.continue()
+    })
     await page.locator('.traffic-row', { hasText: '3 violations' }).click()
     await page.getByRole('button', { name: 'Copy as' }).click()
     await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+    // The keys arrive after the click.
+    release()
     await page.getByText('Copied the request for curl').waitFor()
     const text = await page.evaluate('navigator.clipboard.readText()')
     expect(text).toContain(`-H 'authorization: Bearer sandbox-key'`)

@@ -25,9 +25,12 @@ export const CopyAs = ({ exchange }: { readonly exchange: Explained }) => {
   const [shown, setShown] = useState<string | undefined>(undefined)
   const path = { id: exchange.sandbox }
   const keys = useResource((signal) => api.call('listKeys', { path }, signal), [api, path.id])
-  const key = keys.data.value?.find(({ state }) => state === 'active')?.key ?? anyKey
   const origin = sandbox.value.sandbox.data.value?.url ?? location.origin
-  const copy = async (label: string, text: string): Promise<void> => {
+  const copy = async ({ label, format }: (typeof languages)[number]): Promise<void> => {
+    // With any other key than one of these, the request would not work.
+    if (!keys.data.value) await keys.refetch()
+    const key = keys.data.value?.find(({ state }) => state === 'active')?.key ?? anyKey
+    const text = format(readRequest(exchange, origin, key))
     try {
       await window.navigator.clipboard.writeText(text)
       toaster.show(`Copied the request for ${label}`)
@@ -42,9 +45,9 @@ export const CopyAs = ({ exchange }: { readonly exchange: Explained }) => {
         label="Copy as"
         size="small"
         tone="plain"
-        items={languages.map(({ label, format }) => ({
-          label: `Copy as ${label}`,
-          onSelect: () => void copy(label, format(readRequest(exchange, origin, key))),
+        items={languages.map((language) => ({
+          label: `Copy as ${language.label}`,
+          onSelect: () => void copy(language),
         }))}
       >
         <CopyIcon /> Copy as
