@@ -63,8 +63,12 @@ export const runOperation = (
 /** Whether another process has deleted the sandbox. */
 export const isDeletion = (error: unknown): boolean => error instanceof LogError && error.kind === 'deleted'
 
-/** Whether another process has created a sandbox of the same name first: this one never existed. */
-export const isLostCreation = (error: unknown): boolean => error instanceof LogError && error.kind === 'exists'
+/** Whether another process has created a sandbox of the same name first, or nobody could: this one never existed. */
+export const isLostCreation = (error: unknown): boolean =>
+  error instanceof LogError && (error.kind === 'exists' || error.kind === 'abandoned')
+
+/** Whether the sandbox does not exist: nothing was changed, and what was done can be done again with the one that does. */
+export const isGone = (error: unknown): boolean => isDeletion(error) || isLostCreation(error)
 
 export const hasChanged = ({ before, after }: Outcome): boolean => before !== after
 

@@ -20,6 +20,7 @@ import { type WhenGone, whenGone } from '../../http/when-gone.ts'
 import { countable } from '../../http/write-reply.ts'
 import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
+import { isGone } from '../../sandboxes/operation.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { RecordFinder } from '../actions/record-finder.ts'
@@ -83,12 +84,35 @@ const serveRoute =
     writeResponse(ctx, response)
   }
 
-/** A route that uses one sandbox sees only what is stored, and what it changes is stored before the client learns of it. */
+/** How often a route runs whose sandbox is deleted meanwhile. */
+const maxAttempts = 5
+
+interface RouteParts {
+  readonly deps: ControlDeps
+  readonly gone: WhenGone
+}
+
+/** If the sandbox is deleted while a route waits for it, the route runs again with what exists since then. */
 const runRoute = async (
+  operation: Operation,
+  route: Route,
+  input: Input,
+  parts: RouteParts,
+): Promise<ControlResponse> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await runOnce(operation, route, input, parts)
+    } catch (error) {
+      if (!isGone(error) || attempt === maxAttempts) throw error
+    }
+}
+
+/** A route that uses one sandbox sees only what is stored, and what it changes is stored before the client learns of it. */
+const runOnce = async (
   { id: name }: Operation,
   route: Route,
   input: Input,
-  { deps, gone }: { readonly deps: ControlDeps; readonly gone: WhenGone },
+  { deps, gone }: RouteParts,
 ): Promise<ControlResponse> => {
   const { sandboxes } = deps
   const { id } = input.pathParams
