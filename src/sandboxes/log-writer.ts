@@ -181,6 +181,7 @@ export class LogWriter {
       if (appended.kind === 'appended') {
         this.#head = appended.head
         sandbox.forkedAt = undefined
+        if (isFirst) sandbox.traffic.noteCreated()
         onAppended(text.length)
         return true
       }

@@ -303,7 +303,7 @@ describe('replicas that do the same at once', () => {
     expect(tries).toBe(10)
   })
 
-  it('answer with the sandbox that exists, where another one has created it first', async () => {
+  it('respond with the sandbox that exists, where another one has created it first', async () => {
     const storage = createStorage()
     const a = await start(storage)
     const answers: Promise<Answer>[] = []
@@ -413,6 +413,47 @@ it('a request that waits behind a deletion here is stored in the sandbox that an
   expect((await control(b, 'DELETE', '/sandboxes/x')).status).toBe(204)
   expect(await waiting).toMatchObject({ status: 201, body: { id: 31 } })
   expect((await control(a, 'GET', '/sandboxes/x/records/pets')).body).toHaveLength(31)
+})
+
+describe('the journal of a sandbox that one replica has created while another one was about to', () => {
+  const createTwice = async (createIt: (b: Replica) => Promise<Answer>): Promise<readonly (readonly unknown[])[]> => {
+    const storage = createStorage()
+    const a = await start(storage)
+    let isFirst = true
+    const b = await start(storage, (log) => ({
+      ...log,
+      load: async (names) => {
+        const found = await log.load(names)
+        if (!isFirst || !names.includes('sandbox:x')) return found
+        isFirst = false
+        expect((await request(a, '/v1/pets', { sandbox: 'x', body: pet })).status).toBe(201)
+        await expect.poll(() => b.sandboxes.traffic.find('x')?.journal.size).toBe(1)
+        return found
+      },
+    }))
+    const messages = createSharedMessages()
+    for (const [index, { sandboxes }] of [a, b].entries())
+      await shareTraffic({
+        messages: messages.connect(),
+        traffic: sandboxes.traffic,
+        replica: `replica-${index}`,
+        findOperation: () => undefined,
+      })
+    await expect.poll(() => a.sandboxes.traffic.sharing?.isLive).toBe(true)
+    const { status } = await createIt(b)
+    const exchanges = await Promise.all([a, b].map((one) => control(one, 'GET', '/sandboxes/x/exchanges?view=summary')))
+    return [[status], ...exchanges.map(({ body }) => (Array.isArray(body) ? body.map(() => 'exchange') : [body]))]
+  }
+
+  it('retains the requests to that one', async () =>
+    expect(await createTwice((b) => create(b, { id: 'x' }))).toEqual([[409], ['exchange'], ['exchange']]))
+
+  it('has the requests of both', async () =>
+    expect(await createTwice((b) => request(b, '/v1/pets', { sandbox: 'x', body: pet }))).toEqual([
+      [201],
+      ['exchange', 'exchange'],
+      ['exchange', 'exchange'],
+    ]))
 })
 
 describe('a fork that is deleted, with what it starts from, while another replica reads it', () => {
