@@ -29,7 +29,7 @@ import {
   readAddress,
   refreshNamed,
 } from '../sandboxes/open-sandbox.ts'
-import { isGone } from '../sandboxes/operation.ts'
+import { isGone, maxRepetitions } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Tokens } from '../tokens/serve-tokens.ts'
@@ -77,9 +77,6 @@ export const createHandle = (deps: HandleDeps): Handle => {
   return (request) => handler.handle(request)
 }
 
-/** How often a request is handled whose sandbox is deleted meanwhile, or could not be created. */
-const maxAttempts = 5
-
 class RequestHandler {
   readonly #current: HandleDeps['current']
   readonly #sandboxes: Sandboxes
@@ -121,7 +118,7 @@ class RequestHandler {
           const mustTry = attempt === 1 && this.#sandboxes.needsRefresh
           result = mustTry ? await this.#tryWithoutRefresh(context) : await this.#answer(context)
         } catch (error) {
-          if (!isGone(error) || attempt === maxAttempts) throw error
+          if (!isGone(error) || attempt === maxRepetitions) throw error
         }
       handled = finishReply(result, context, arrival)
     } catch (failure) {

@@ -70,6 +70,19 @@ export const isLostCreation = (error: unknown): boolean =>
 /** Whether the sandbox does not exist: nothing was changed, and what was done can be done again with the one that does. */
 export const isGone = (error: unknown): boolean => isDeletion(error) || isLostCreation(error)
 
+/** How often something is done at most whose sandbox is deleted meanwhile, or could not be created. */
+export const maxRepetitions = 5
+
+/** Does something again as long as its sandbox is deleted meanwhile: each time with what exists then. */
+export const repeatWhileGone = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await run()
+    } catch (error) {
+      if (!isGone(error) || attempt === maxRepetitions) throw error
+    }
+}
+
 export const hasChanged = ({ before, after }: Outcome): boolean => before !== after
 
 export const settle = (outcomes: readonly Outcome[]): void => {

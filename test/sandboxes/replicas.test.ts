@@ -285,6 +285,12 @@ describe('replicas that do the same at once', () => {
     expect({ status, body }).toMatchObject({ status: 404, body: { detail: expect.stringContaining('no sandbox "x"') } })
   })
 
+  it('report to the owner of a handle that its sandbox does not exist, where it finds it deleted', async () => {
+    const { b } = await startWithDeletion()
+    await control(b, 'GET', '/sandboxes/x')
+    await expect(b.handleOf('x', 'sandbox-key')?.clock.freeze()).rejects.toMatchObject({ status: 404 })
+  })
+
   it('give up what finds its sandbox deleted each time', async () => {
     const storage = createStorage()
     let tries = 0

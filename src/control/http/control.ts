@@ -20,7 +20,7 @@ import { type WhenGone, whenGone } from '../../http/when-gone.ts'
 import { countable } from '../../http/write-reply.ts'
 import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
-import { isGone } from '../../sandboxes/operation.ts'
+import { repeatWhileGone } from '../../sandboxes/operation.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { RecordFinder } from '../actions/record-finder.ts'
@@ -78,41 +78,19 @@ const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
     const input = await readInput(ctx, operation, maxBody)
-    const response = await runRoute(operation, route, input, { deps, gone: whenGone(ctx.req, ctx.res) })
+    const parts = { deps, gone: whenGone(ctx.req, ctx.res) }
+    const response = await repeatWhileGone(() => runRoute(operation, route, input, parts))
     const event = eventOf(operation.id, input.pathParams)
     if (event) deps.sandboxes.events.emit(event)
     writeResponse(ctx, response)
   }
 
-/** How often a route runs whose sandbox is deleted meanwhile. */
-const maxAttempts = 5
-
-interface RouteParts {
-  readonly deps: ControlDeps
-  readonly gone: WhenGone
-}
-
-/** If the sandbox is deleted while a route waits for it, the route runs again with what exists since then. */
-const runRoute = async (
-  operation: Operation,
-  route: Route,
-  input: Input,
-  parts: RouteParts,
-): Promise<ControlResponse> => {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await runOnce(operation, route, input, parts)
-    } catch (error) {
-      if (!isGone(error) || attempt === maxAttempts) throw error
-    }
-}
-
 /** A route that uses one sandbox sees only what is stored, and what it changes is stored before the client learns of it. */
-const runOnce = async (
+const runRoute = async (
   { id: name }: Operation,
   route: Route,
   input: Input,
-  { deps, gone }: RouteParts,
+  { deps, gone }: { readonly deps: ControlDeps; readonly gone: WhenGone },
 ): Promise<ControlResponse> => {
   const { sandboxes } = deps
   const { id } = input.pathParams
