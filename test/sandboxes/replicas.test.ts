@@ -309,7 +309,7 @@ describe('replicas that do the same at once', () => {
     expect(tries).toBe(10)
   })
 
-  it('respond with the sandbox that exists, where another one has created it first', async () => {
+  it('find the sandbox that exists, where another one has created it first', async () => {
     const storage = createStorage()
     const a = await start(storage)
     const answers: Promise<Answer>[] = []
