@@ -32,13 +32,25 @@ const copyExample = async (name: string, as = name): Promise<string> => {
 
 const programOf = (name: string): string => join(projectFolder, 'node_modules', name)
 
-/** The command of each example's `npm test`, with the arguments that make its output short, and the line that reports success. */
+/** Milliseconds. Only a test that hangs takes that long, also on a busy machine. */
+const patience = 180_000
+
+/**
+ * The command of each example's `npm test`, with arguments that make its output short and its time limits long, and the line that
+ * reports success.
+ */
 const examples = {
-  vitest: { args: [programOf('vitest/vitest.mjs'), 'run'], passed: /Tests +4 passed \(4\)/ },
-  jest: { args: [programOf('jest/bin/jest.js')], passed: /Tests: +6 passed, 6 total/ },
+  vitest: {
+    args: [programOf('vitest/vitest.mjs'), 'run', `--testTimeout=${patience}`, `--hookTimeout=${patience}`],
+    passed: /Tests +4 passed \(4\)/,
+  },
+  jest: { args: [programOf('jest/bin/jest.js'), `--testTimeout=${patience}`], passed: /Tests: +6 passed, 6 total/ },
   'node-test': { args: ['--test'], passed: /^# pass 4$/m },
   commonjs: { args: ['--test'], passed: /^# pass 3$/m },
-  playwright: { args: [programOf('@playwright/test/cli.js'), 'test', '--reporter=line'], passed: /^ *4 passed/m },
+  playwright: {
+    args: [programOf('@playwright/test/cli.js'), 'test', '--reporter=line', `--timeout=${patience}`],
+    passed: /^ *4 passed/m,
+  },
 } as const
 
 const runIn = async (folder: string, args: readonly string[]): Promise<CommandResult & { readonly output: string }> => {

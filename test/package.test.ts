@@ -448,6 +448,9 @@ interface SuiteReport {
   readonly testResults: readonly { readonly name: string; readonly status: string }[]
 }
 
+/** Only a test that hangs takes that long, also on a busy machine. */
+const patience = '--testTimeout=180000'
+
 /** As for a user: everything from the registry except the package itself, which is the tarball. */
 describe('examples/animal-store-client', () => {
   let example: TemporaryFolder | undefined
@@ -474,7 +477,7 @@ describe('examples/animal-store-client', () => {
       const args = ['exec', '--', 'standin', 'exec', ...options, '--', ...command]
       return await run('npm', args, pathOf(example), { npm_config_offline: undefined })
     }
-    const one = ['npm', 'test', '--', '--project', 'http', 'test/http/animals.test.ts']
+    const one = ['npm', 'test', '--', '--project', 'http', 'test/http/animals.test.ts', patience]
     const rows: readonly {
       readonly name: string
       readonly options: readonly string[]
@@ -501,8 +504,8 @@ describe('examples/animal-store-client', () => {
       })
 
     it('npm run test:exec passes its tests, over HTTP and with MSW, and its gate', async () => {
-      const reporter = ['--', '--', '--reporter=json', '--outputFile=report.json']
-      const { code, stdout, stderr } = await npm('run', 'test:exec', ...reporter)
+      const options = ['--', '--', '--reporter=json', '--outputFile=report.json', patience]
+      const { code, stdout, stderr } = await npm('run', 'test:exec', ...options)
       expect(code, `${stdout}\n${stderr}`).toBe(0)
       const report: SuiteReport = JSON.parse(await readFile(pathOf(example, 'report.json'), 'utf8'))
       expect(report.numPassedTests).toBe(report.numTotalTests)
@@ -517,7 +520,7 @@ describe('examples/animal-store-client', () => {
   it('fails a test whose page hides a request for something that does not exist', async () => {
     const client = pathOf(example, 'src/animal-store.ts')
     await writeFile(client, (await readFile(client, 'utf8')).replace('/pets?', '/animals?'))
-    const { code, stdout, stderr } = await npm('test', '--', '--project', 'component', '-t', 'keeps the name')
+    const { code, stdout, stderr } = await npm('test', '--', '--project', 'component', '-t', 'keeps the name', patience)
     expect(code).toBe(1)
     expect(stdout + stderr).toMatch(/GET \S*\/v1\/animals → 404, unmatched/)
   })

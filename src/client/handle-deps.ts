@@ -6,6 +6,7 @@ import { ControlError } from '../control/actions/control-error.ts'
 import { findSandbox } from '../control/actions/find-sandbox.ts'
 import type { Serve } from '../http/fetch.ts'
 import type { Service } from '../loading/service.ts'
+import { repeatWhileGone } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { SandboxEvent } from '../sandboxes/sandbox-events.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
@@ -57,8 +58,10 @@ export class SandboxAccess {
 
   /** Runs what reads the sandbox. Resolves when its changes are stored. Rejects with ControlError 404, LogError. */
   async use<Result>(run: (sandbox: Sandbox) => Promise<Result> | Result): Promise<Result> {
-    const sandbox = await this.refresh()
-    return sandbox.transact(() => run(sandbox))
+    return repeatWhileGone(async () => {
+      const sandbox = await this.refresh()
+      return sandbox.transact(() => run(sandbox))
+    })
   }
 
   /** As `use`, for what changes the sandbox: clients of the events learn of it, as of a change through the control API. */

@@ -29,7 +29,7 @@ import {
   readAddress,
   refreshNamed,
 } from '../sandboxes/open-sandbox.ts'
-import { isDeletion } from '../sandboxes/operation.ts'
+import { isGone, maxRepetitions } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Tokens } from '../tokens/serve-tokens.ts'
@@ -107,13 +107,19 @@ class RequestHandler {
     try {
       const issued = context.match.kind === 'operation' ? undefined : this.#tokens?.serve(context)
       if (issued) return await issued
-      let result = this.#sandboxes.needsRefresh ? await this.#tryWithoutRefresh(context) : await this.#answer(context)
-      if (!result) {
-        context = startContext(received, service, this.#sandboxes.default)
-        await refreshNamed(context, this.#sandboxes)
-        context.now = context.sandbox.now()
-        result = await this.#answer(context)
-      }
+      let result: Mocked | ScriptedReply | BehaviourResult | undefined
+      for (let attempt = 1; !result; attempt++)
+        try {
+          if (attempt > 1) {
+            context = startContext(received, service, this.#sandboxes.default)
+            await refreshNamed(context, this.#sandboxes)
+            context.now = context.sandbox.now()
+          }
+          const mustTry = attempt === 1 && this.#sandboxes.needsRefresh
+          result = mustTry ? await this.#tryWithoutRefresh(context) : await this.#answer(context)
+        } catch (error) {
+          if (!isGone(error) || attempt === maxRepetitions) throw error
+        }
       handled = finishReply(result, context, arrival)
     } catch (failure) {
       const { request, query } = context
@@ -146,7 +152,7 @@ class RequestHandler {
       await this.#sandboxes.refresh(sandbox.id)
       return sandbox.version === version && this.#sandboxes.find(sandbox.id) === sandbox ? result : undefined
     } catch (error) {
-      if (error instanceof OutdatedError || isDeletion(error)) return undefined
+      if (error instanceof OutdatedError) return undefined
       throw error
     }
   }

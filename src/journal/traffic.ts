@@ -57,15 +57,22 @@ export class AllTraffic {
     this.budget = budget
   }
 
-  /** For a new sandbox. An earlier one of that name may have expired, which no process publishes. */
+  /**
+   * For a new sandbox. An earlier one of that name may have expired, which no process publishes; or another process creates
+   * it first, and what is known is about that one.
+   */
   create(id: string): Traffic {
-    if (this.find(id)?.isUsed) this.delete(id)
-    return this.load(id)
+    const isUsed = this.find(id)?.isUsed === true
+    if (isUsed && !this.sharing) this.delete(id)
+    const traffic = this.load(id)
+    traffic.mayBeOfEarlier = isUsed
+    return traffic
   }
 
   /** For a sandbox that this process loads. */
   load(id: string): Traffic {
     const traffic = this.find(id) ?? new Traffic(id, this)
+    traffic.mayBeOfEarlier = false
     this.#unloaded.delete(id)
     this.#loaded.set(id, traffic)
     return traffic
@@ -135,10 +142,20 @@ export class AllTraffic {
     if (oldest !== undefined) this.#remove(oldest)
   }
 
+  /** This process has created the sandbox, so what was recorded before is about an earlier one. */
+  deleteEarlier(traffic: Traffic): void {
+    this.#empty(traffic)
+    this.sharing?.deleted(traffic.id)
+  }
+
+  #empty(traffic: Traffic): void {
+    traffic.journal.clear()
+    traffic.moveCoverage(this.past, this.#unsentPast)
+  }
+
   #remove(id: string): void {
     const traffic = this.find(id)
-    traffic?.journal.clear()
-    traffic?.moveCoverage(this.past, this.#unsentPast)
+    if (traffic) this.#empty(traffic)
     this.#loaded.delete(id)
     this.#unloaded.delete(id)
   }
@@ -148,6 +165,8 @@ export class AllTraffic {
 export class Traffic {
   readonly id: string
   readonly journal: Journal
+  /** Whether something was recorded before this process began to create the sandbox. */
+  mayBeOfEarlier = false
   readonly #all: AllTraffic
   #coverage: Coverage | undefined
   /** The coverage that other processes do not have yet. */
@@ -157,6 +176,12 @@ export class Traffic {
     this.id = id
     this.journal = new Journal(all.budget)
     this.#all = all
+  }
+
+  /** The sandbox is stored, and this process has created it. */
+  noteCreated(): void {
+    if (this.mayBeOfEarlier) this.#all.deleteEarlier(this)
+    this.mayBeOfEarlier = false
   }
 
   get isUsed(): boolean {

@@ -147,6 +147,7 @@ export interface Attendance {
  * - damaged: what is stored cannot be read back as it was written.
  * - in-use: another process owns the folder.
  * - exists: another process has created a log of that name.
+ * - abandoned: the log could not be created; nothing was stored.
  * - deleted: the log was deleted meanwhile; nothing was stored.
  * - misconfigured: the storage would delete what is stored by itself.
  */
@@ -157,6 +158,7 @@ export type LogErrorKind =
   | 'damaged'
   | 'in-use'
   | 'exists'
+  | 'abandoned'
   | 'deleted'
   | 'misconfigured'
 
@@ -184,6 +186,12 @@ export const describeLogError = ({ kind }: LogError): Rejection => {
       return {
         code: 'unavailable',
         message: 'another process has created the sandbox meanwhile; nothing was changed',
+        headers: ['Retry-After', '1'],
+      }
+    case 'abandoned':
+      return {
+        code: 'unavailable',
+        message: 'the sandbox could not be created meanwhile; nothing was changed',
         headers: ['Retry-After', '1'],
       }
     case 'deleted':

@@ -6,7 +6,7 @@ import { Checkpoints } from './checkpoints.ts'
 import type { Creation } from './effects.ts'
 import { FixtureBases } from './fixture-bases.ts'
 import { LogReplays } from './log-replays.ts'
-import { applyEntries, replayLog } from './replay.ts'
+import { applyEntries, type Replayed, replayLog } from './replay.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SandboxLog } from './sandbox-log.ts'
 import type { SandboxSetup } from './sandbox-state.ts'
@@ -29,12 +29,22 @@ export interface SandboxFactory {
   readonly add: (creation: Creation) => Sandbox | undefined
   /** The sandbox must be refreshed before it is used. */
   readonly noteUnknown: (id: string) => void
+  /** The sandbox could not be stored, so it does not exist. */
+  readonly noteAbandoned: (sandbox: Sandbox) => void
   /** Creates one that the server does not have. */
   readonly create: (creation: Creation) => Sandbox
 }
 
 /** Names of logs: the colon keeps those of sandboxes and of fixture records apart. */
 const sandboxPrefix = 'sandbox:'
+
+/** How often a log is read that others delete and create meanwhile. */
+const maxReads = 10
+
+interface ReadLog {
+  readonly stored: StoredLog
+  readonly replayed: Replayed
+}
 
 /** How many logs are loaded at once. */
 const loadedAtOnce = 200
@@ -77,7 +87,10 @@ export class Durability {
         const slice = sandboxes.slice(index, index + loadedAtOnce)
         const logs = await log.load(slice)
         await this.#replays.loadOrigins(logs)
-        for (const [position, stored] of logs.entries()) if (stored) await this.#build(slice[position] ?? '', stored)
+        for (const [position, stored] of logs.entries()) {
+          const name = slice[position] ?? ''
+          if (stored) this.#build({ stored, replayed: await this.#replays.prepare(name, stored) })
+        }
       }
     })
     return sandboxes.length
@@ -86,8 +99,8 @@ export class Durability {
   /** Loads a sandbox. Undefined if it is not stored, or exists here meanwhile. Rejects with LogError, LoadError. */
   async load(id: string): Promise<Sandbox | undefined> {
     const name = sandboxPrefix + id
-    const [stored] = await this.#parts.log.load([name])
-    return stored && this.#build(name, stored)
+    const read = await this.#read(name)
+    return read && this.#build(read)
   }
 
   /** The ids of all sandboxes that are stored. Rejects with LogError. */
@@ -112,8 +125,7 @@ export class Durability {
     return this.#parts.log.close()
   }
 
-  async #build(name: string, stored: StoredLog): Promise<Sandbox | undefined> {
-    const replayed = await this.#replays.prepare(name, stored)
+  #build({ stored, replayed }: ReadLog): Sandbox | undefined {
     const sandbox = this.#factory.add(replayed.creation)
     if (!sandbox) return undefined
     sandbox.startTracking(true)
@@ -140,6 +152,7 @@ export class Durability {
       follow: async (effects) =>
         applyEntries(sandbox, effects, await this.#bases.find(effects, sandbox.fixtures, this.#factory.setup)),
       onUnknown: () => this.#factory.noteUnknown(sandbox.id),
+      onAbandoned: () => this.#factory.noteAbandoned(sandbox),
       onAppended: (length) => checkpoints.countAppended(length),
     })
     const whenStored = <Result>(run: (head: string | undefined) => Result) => sandboxLog.whenStored(run)
@@ -149,10 +162,28 @@ export class Durability {
   }
 
   async #reload(sandbox: Sandbox, name: string): Promise<string | undefined> {
-    const [stored] = await this.#parts.log.load([name])
-    replayLog(sandbox, stored && (await this.#replays.prepare(name, stored)))
+    const read = await this.#read(name)
+    replayLog(sandbox, read?.replayed)
     // An edit of the fixtures may not be stored yet.
-    if (stored) sandbox.applySetup(this.#factory.setup)
-    return stored?.head
+    if (read) sandbox.applySetup(this.#factory.setup)
+    return read?.stored.head
+  }
+
+  /** Undefined: nothing is stored. What a log starts from may be deleted with it while it is read: then it is read again. */
+  async #read(name: string): Promise<ReadLog | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const stored = await this.#load(name)
+      try {
+        return stored && { stored, replayed: await this.#replays.prepare(name, stored) }
+      } catch (error) {
+        const isUnchanged = (await this.#load(name))?.generation === stored?.generation
+        if (isUnchanged || attempt === maxReads) throw error
+      }
+    }
+  }
+
+  async #load(name: string): Promise<StoredLog | undefined> {
+    const [stored] = await this.#parts.log.load([name])
+    return stored
   }
 }

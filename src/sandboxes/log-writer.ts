@@ -23,6 +23,8 @@ export interface LogWriterParts {
   readonly follow: (effects: readonly Effect[]) => Promise<void>
   /** Called when an entry may be stored or not: `refresh` finds out. */
   readonly onUnknown: () => void
+  /** Called when the sandbox could not be created. */
+  readonly onAbandoned: () => void
   /** Called after an entry with the number of characters that it added. */
   readonly onAppended: (length: number) => void
 }
@@ -43,13 +45,12 @@ export class LogWriter {
   #missed: Behind | undefined
   /** Whether memory may differ from what is stored: it must be loaded again. */
   #isStale = false
-  /** Set when this process has deleted the sandbox: what comes later runs in memory only. */
-  isRemoved = false
+  #isRemoved = false
   /**
-   * Set when another process has deleted it, or this one without an answer from the storage: what comes later is rejected,
-   * because memory may lack its last changes.
+   * Set when the sandbox does not exist: another process has deleted it, or this one without an answer from the storage, or
+   * it could not be created. What comes later is rejected, because memory may lack its last changes.
    */
-  #deleted: LogError | undefined
+  #gone: LogError | undefined
   readonly #pending = new PendingChanges()
   #version = 0
 
@@ -70,7 +71,22 @@ export class LogWriter {
 
   /** Whether memory is what is stored, as far as this process knows. */
   get isCurrent(): boolean {
-    return !this.#isStale && !this.#deleted
+    return !this.#isStale && !this.#gone
+  }
+
+  /** Whether this process has deleted the sandbox: what comes later runs in memory only. */
+  get isRemoved(): boolean {
+    return this.#isRemoved
+  }
+
+  noteRemoved(): void {
+    this.#isRemoved = true
+    // Another process may have created one of the same name since.
+    if (this.#parts.log.shared) this.#gone = this.#deletion()
+  }
+
+  #deletion(): LogError {
+    return new LogError('deleted', `${JSON.stringify(this.#parts.name)} was deleted`)
   }
 
   /** Whether changes outside of an operation wait to be stored. */
@@ -80,7 +96,7 @@ export class LogWriter {
 
   /** Makes memory what is stored, and stores what was changed outside of an operation. Rejects with LogError. */
   async prepare(): Promise<void> {
-    if (this.#deleted) throw this.#deleted
+    if (this.#gone) throw this.#gone
     await this.recover()
     await this.#storePending()
   }
@@ -103,10 +119,18 @@ export class LogWriter {
     try {
       if (await this.append([], 1, isNew)) return
     } catch (error) {
-      if (!isNew && error instanceof LogError && isPostponed(error.kind)) return
+      if (isNew) this.#abandon()
+      else if (error instanceof LogError && isPostponed(error.kind)) return
       throw error
     }
     await this.recover()
+  }
+
+  /** Who has found the new sandbox meanwhile must not create it after all: its client learns that it does not exist. */
+  #abandon(): void {
+    const { name, onAbandoned } = this.#parts
+    this.#gone = new LogError('abandoned', `${JSON.stringify(name)} could not be created`)
+    onAbandoned()
   }
 
   /**
@@ -157,6 +181,7 @@ export class LogWriter {
       if (appended.kind === 'appended') {
         this.#head = appended.head
         sandbox.forkedAt = undefined
+        if (isFirst) sandbox.traffic.noteCreated()
         onAppended(text.length)
         return true
       }
@@ -194,11 +219,10 @@ export class LogWriter {
     this.#pending.clear()
     this.#head = await this.#parts.reload()
     this.#isStale = false
-    const { name, sandbox } = this.#parts
     // The default sandbox always exists.
-    if (known === undefined || this.#head !== undefined || sandbox.origin === 'start') return
-    this.#deleted = new LogError('deleted', `${JSON.stringify(name)} was deleted`)
-    throw this.#deleted
+    if (known === undefined || this.#head !== undefined || this.#parts.sandbox.origin === 'start') return
+    this.#gone = this.#deletion()
+    throw this.#gone
   }
 
   /** Where the log is not known yet, it has to be loaded: it may start from another one. */

@@ -63,8 +63,25 @@ export const runOperation = (
 /** Whether another process has deleted the sandbox. */
 export const isDeletion = (error: unknown): boolean => error instanceof LogError && error.kind === 'deleted'
 
-/** Whether another process has created a sandbox of the same name first: this one never existed. */
-export const isLostCreation = (error: unknown): boolean => error instanceof LogError && error.kind === 'exists'
+/** Whether another process has created a sandbox of the same name first, or nobody could: this one never existed. */
+export const isLostCreation = (error: unknown): boolean =>
+  error instanceof LogError && (error.kind === 'exists' || error.kind === 'abandoned')
+
+/** Whether the sandbox does not exist: nothing was changed, and what was done can be done again with the one that does. */
+export const isGone = (error: unknown): boolean => isDeletion(error) || isLostCreation(error)
+
+/** How often something is done at most whose sandbox is deleted meanwhile, or could not be created. */
+export const maxRepetitions = 5
+
+/** Does something again as long as its sandbox is deleted meanwhile: each time with what exists then. */
+export const repeatWhileGone = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await run()
+    } catch (error) {
+      if (!isGone(error) || attempt === maxRepetitions) throw error
+    }
+}
 
 export const hasChanged = ({ before, after }: Outcome): boolean => before !== after
 

@@ -9,15 +9,7 @@ import type { Head } from '../log/log.ts'
 import type { ChangeLog, ForkPoint, Positions } from './change-log.ts'
 import type { Effect } from './effects.ts'
 import { LogWriter, type LogWriterParts } from './log-writer.ts'
-import {
-  hasChanged,
-  isDeletion,
-  isLostCreation,
-  type Operation,
-  type Outcome,
-  runOperation,
-  settle,
-} from './operation.ts'
+import { hasChanged, isDeletion, isGone, type Operation, type Outcome, runOperation, settle } from './operation.ts'
 import { OperationQueue } from './operation-queue.ts'
 import type { Memento } from './sandbox-parts.ts'
 
@@ -72,7 +64,7 @@ export class SandboxLog implements ChangeLog {
     try {
       await ended
     } catch (error) {
-      if (isDeletion(error) || isLostCreation(error)) return false
+      if (isGone(error)) return false
       throw error
     }
     if (this.#exists) this.#touch()
@@ -93,7 +85,7 @@ export class SandboxLog implements ChangeLog {
         this.#writer.noteFailure(error)
         throw error
       }
-      this.#writer.isRemoved = true
+      this.#writer.noteRemoved()
     }
     try {
       await this.#queue.add(remove, { isAlone: true })

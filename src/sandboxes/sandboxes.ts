@@ -8,7 +8,6 @@ import type { Coverage } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { JournalBudget } from '../journal/journal.ts'
 import { AllTraffic } from '../journal/traffic.ts'
-import { LogError } from '../log/log.ts'
 import type { Clock } from '../ports.ts'
 import type { OutboxTotal } from '../webhooks/outbox/outbox.ts'
 import { countMemory } from './count-memory.ts'
@@ -122,6 +121,9 @@ export class Sandboxes {
       ids: () => this.#sandboxes.keys(),
       add: (creation) => this.#recreate(creation),
       create: ({ origin, ...creation }) => this.#builder.buildApart(creation, origin),
+      noteAbandoned: (sandbox) => {
+        if (this.isServed(sandbox)) this.#unload(sandbox)
+      },
       noteLoaded: (sandbox) => {
         this.#owners.add(sandbox)
         // This process has not used it for long, but another one has.
@@ -196,9 +198,7 @@ export class Sandboxes {
       await sandbox.commit()
       return true
     } catch (error) {
-      if (this.isServed(sandbox)) this.#unload(sandbox)
       if (isLostCreation(error)) return false
-      if (error instanceof LogError && error.kind === 'unknown') this.#stored?.noteUnsettled(sandbox.id)
       throw error
     }
   }

@@ -33,14 +33,15 @@ export class StoredSandboxes {
 
   constructor(parts: DurabilityParts, memory: SandboxesInMemory) {
     this.#memory = memory
-    const { setup, add, create } = memory
+    const { setup, add, create, noteAbandoned } = memory
     this.durability = new Durability(parts, {
       get setup() {
         return setup()
       },
       add,
       create,
-      noteUnknown: (id) => this.noteUnsettled(id),
+      noteAbandoned,
+      noteUnknown: (id) => this.#unsettled.add(id),
     })
   }
 
@@ -57,11 +58,6 @@ export class StoredSandboxes {
   /** Whether `refresh` must be called before a sandbox is used. */
   get needsRefresh(): boolean {
     return this.isShared || this.#unsettled.size > 0
-  }
-
-  /** A sandbox of that name may be stored or not: `refresh` finds out. */
-  noteUnsettled(id: string): void {
-    this.#unsettled.add(id)
   }
 
   /**

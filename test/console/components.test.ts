@@ -43,6 +43,10 @@ describeInBrowser('the shared components', () => {
     await list.focus()
     await page.keyboard.press('End')
     await list.getByRole('link', { name: /run-1399/ }).waitFor()
+    // The last rows are in the page before the list has scrolled to its end.
+    await expect
+      .poll(() => list.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight))
+      .toBeLessThan(1)
     expect(await list.getByRole('link', { name: /run-1000/ }).count()).toBe(0)
     expect(await rows.count()).toBeLessThan(60)
     const top = (): Promise<number> => list.evaluate((element) => element.scrollTop)
@@ -108,7 +112,7 @@ describeInBrowser('the shared components', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Delete checkout?' }).waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.locator('[aria-label="More for checkout"]:focus').count()).toBe(1)
+    await page.locator('[aria-label="More for checkout"]:focus').waitFor()
   })
 
   it('a message with Undo stays while it has the focus, and goes when it is dismissed', async () => {
@@ -144,7 +148,7 @@ describeInBrowser('the shared components', () => {
     await using again = await startStandin({ port: Number(port) })
     await again.sandbox({ id: 'after-restart' })
     await page.getByText('Live', { exact: true }).waitFor()
-    expect(await page.getByText('The connection to the server is lost.').count()).toBe(0)
+    await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' })
     await fetch(`${again.url}/v1/pets`, { headers: authorization })
     await page.locator('.exchange-row', { hasText: '/v1/pets' }).waitFor()
     await page.getByRole('button', { name: 'default', exact: true }).click()

@@ -138,6 +138,7 @@ describeInBrowser('hostile content', () => {
     await rows.nth(8).waitFor()
     for (let index = 0; index < 9; index++) {
       await rows.nth(index).click()
+      await page.locator(`.virtual-row[data-index="${index}"] [aria-current=true]`).waitFor()
       await page.getByRole('link', { name: 'Send again' }).waitFor()
       await settle(page)
       expect(await inspect(page), `exchange ${index}`).toEqual(onlyText)

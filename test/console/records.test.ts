@@ -47,6 +47,23 @@ describeInBrowser('the part Records', () => {
     expect(problems).toEqual([])
   })
 
+  it('keeps what is typed while the record is being saved', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${address}/pets/2` })
+    const name = page.locator('[data-pointer="/name"] input')
+    await page.route('**/records/pets/2', async (route) => {
+      if (route.request().method() === 'PUT') await name.fill('Later')
+      await route.continue()
+    })
+    await name.fill('First')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved pets 2').waitFor()
+    expect(await readRecord(opened.standin, 'pets/2')).toMatchObject({ name: 'First' })
+    expect(await name.inputValue()).toBe('Later')
+    await name.press('Control+s')
+    await expect.poll(() => readRecord(opened.standin, 'pets/2')).toMatchObject({ name: 'Later' })
+  })
+
   it('adds a record, and tells what is missing when it is saved', async () => {
     await using opened = await openConsole()
     const { page, problems } = await opened.open({ path: `${address}/pets` })
@@ -112,7 +129,7 @@ describeInBrowser('the part Records', () => {
     await page.getByText('This is not a JSON object yet').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(new URL(page.url()).pathname).toBe(`${address}/pets/2`)
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     const text = JSON.stringify({ id: 2, name: 'Bramble', categoryId: 1, status: 'lost' }, null, 2)
     await editor.click()
@@ -321,7 +338,7 @@ describeInBrowser('the part Records', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.locator('[data-pointer="/name"] input').waitFor()
-    expect(page.url()).toContain('/records/pets/2')
+    await expect.poll(() => page.url()).toContain('/records/pets/2')
     // The first and the last pages, of a hundred records each.
     expect(requested.every((url) => Number(new URL(url).searchParams.get('limit')) <= 100)).toBe(true)
     expect(requested.length).toBeLessThanOrEqual(6)

@@ -148,6 +148,41 @@ describeInBrowser('the API reference', () => {
     expect(problems).toEqual([])
   })
 
+  it('offers no request before it has the keys', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: '/_sandbox/docs/animal-store' })
+    let isViewed: boolean | undefined
+    await page.route('**/sandboxes/default/keys', async (route) => {
+      isViewed = await page.waitForRequest('**/assets/viewer-*', { timeout: 4_000 }).then(
+        () => true,
+        () => false,
+      )
+      await route.continue()
+    })
+    await page.reload()
+    await expect.poll(() => isViewed).toBe(false)
+    await tryOperation(page, 'List animals')
+    expect(await shownStatus(page)).toBe('200')
+  })
+
+  it('has the scenario in a request that is sent in the same moment', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: '/_sandbox/docs/animal-store' })
+    await page.getByRole('button', { name: 'List animals' }).first().click()
+    await page.getByRole('button', { name: 'Execute' }).waitFor()
+    const scenario = page.getByLabel('Scenario')
+    await scenario.locator('option', { hasText: 'server-error' }).waitFor({ state: 'attached' })
+    await scenario.focus()
+    await page.evaluate(`(async () => {
+      const field = document.activeElement
+      field.value = 'server-error'
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+      for (let turn = 0; turn < 10; turn++) await undefined
+      document.querySelector('.execute').click()
+    })()`)
+    expect(await shownStatus(page)).toContain('500')
+  })
+
   it('sends a GET whose document describes a body without it', async () => {
     await using folder = await createTemporaryFolder({ 'boxes.json': boxes })
     await using opened = await openConsole({ documents: [`${folder.path}/boxes.json`], folder: folder.path })

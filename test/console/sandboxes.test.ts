@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Standin } from '../../src/index.ts'
 import { describeInBrowser } from '../support/browser.ts'
-import { findBarriers, findBarriersInViews, openConsole } from './support/open-console.ts'
+import { expectCopied, findBarriers, findBarriersInViews, openConsole } from './support/open-console.ts'
 
 const authorization = { Authorization: 'Bearer sandbox-key' }
 
@@ -33,8 +33,9 @@ describeInBrowser('the part Sandboxes', () => {
     await dialog.getByLabel('Name').fill('broken')
     await page.keyboard.press('Enter')
     const ready = page.getByRole('dialog', { name: 'broken is ready' })
+    const key = String(await ready.locator('.copy-line code').first().textContent())
     await ready.getByRole('button', { name: 'Copy the key' }).click()
-    const key: unknown = await page.evaluate('navigator.clipboard.readText()')
+    await expectCopied(page, key)
     const listed = await fetch(`${standin.url}/v1/pets`, { headers: { Authorization: `Bearer ${key}` } })
     expect(listed.status).toBe(200)
     await ready.getByRole('button', { name: 'Switch to it' }).click()
@@ -73,10 +74,33 @@ describeInBrowser('the part Sandboxes', () => {
     await page.getByRole('button', { name: 'More for the snapshot before', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete the snapshot?' })
+    await dialog.waitFor()
     expect(await findBarriers(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Delete before' }).click()
     await page.getByText('Deleted the snapshot before').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Restore before', exact: true }).count()).toBe(0)
+  })
+
+  it('replaces no snapshot, also one that the page does not show yet', async () => {
+    await using opened = await openConsole()
+    await opened.standin.sandbox({ id: 'checkout' })
+    const { page } = await opened.open({ path: '/_sandbox/~default/sandboxes/checkout' })
+    const field = page.getByLabel('Name of the snapshot')
+    await field.waitFor()
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_sandbox/sandboxes/checkout', async (route) => {
+      await released
+      await route.continue()
+    })
+    for (const message of ['Took the snapshot before', 'There is a snapshot before already.']) {
+      await field.fill('before')
+      await page.keyboard.press('Enter')
+      await page.getByText(message).waitFor()
+    }
+    release()
   })
 
   it('deletes a sandbox, names what is lost, and takes it back', async () => {
@@ -208,6 +232,7 @@ describeInBrowser('the part Sandboxes', () => {
     await page.getByRole('dialog', { name: 'New sandbox' }).getByLabel('Name').fill('from-palette')
     await page.keyboard.press('Enter')
     const ready = page.getByRole('dialog', { name: 'from-palette is ready' })
+    await ready.waitFor()
     expect(await findBarriers(page)).toEqual([])
     await ready.getByRole('button', { name: 'Switch to it' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/_sandbox/~from-palette/time')

@@ -49,6 +49,33 @@ describeInBrowser('the part Scenarios', () => {
     expect(problems).toEqual([])
   })
 
+  it('keeps both of two scenarios that are switched on in quick succession', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path })
+    await page.getByRole('switch', { name: 'flaky' }).waitFor()
+    await page.evaluate(
+      `for (const name of ['slow', 'flaky']) document.querySelector('[role=switch][aria-label=' + name + ']').click()`,
+    )
+    await page.getByRole('switch', { name: 'flaky', checked: true }).waitFor()
+    expect(await activeOf(opened.standin.url)).toBe('slow, flaky')
+    await page.getByRole('switch', { name: 'slow', checked: true }).waitFor()
+  })
+
+  it('keeps a request that is written while another scenario is defined', async () => {
+    await using opened = await openConsole()
+    const { page } = await opened.open({ path: `${path}/unauthorized` })
+    await page.getByRole('button', { name: 'Try it listPets' }).click()
+    const field = page.locator('.scenarios-try').getByRole('textbox')
+    await field.fill('/v1/pets?limit=1')
+    const loadedAgain = page.waitForResponse((response) => response.url().endsWith('/scenarios/unauthorized'))
+    await call(`${opened.standin.url}/_sandbox/scenarios/other`, { method: 'PUT', body: { source: source(502) } })
+    await loadedAgain
+    await page.getByRole('switch', { name: 'other' }).waitFor()
+    // What has been received is shown in the next frames.
+    await page.evaluate('new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 100))')
+    expect(await field.inputValue()).toBe('/v1/pets?limit=1')
+  })
+
   it('switches a scenario on and off on a narrow screen, in dark', async () => {
     await using opened = await openConsole()
     const { url } = opened.standin
@@ -79,7 +106,7 @@ describeInBrowser('the part Scenarios', () => {
     expect(await activeOf(opened.standin.url)).toBe(null)
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('link', { name: 'expired-key' }).first().click()
-    expect(new URL(page.url()).pathname).toBe(`${path}/expired-key`)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`${path}/expired-key`)
     expect(problems).toEqual([])
   })
 
@@ -169,7 +196,7 @@ describeInBrowser('the part Scenarios', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     // The finding is the next thing to reach.
-    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Go to \d+:\d+$/)
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toMatch(/^Go to \d+:\d+$/)
     expect(problems).toEqual([])
   })
 

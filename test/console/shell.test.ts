@@ -93,10 +93,9 @@ describeInBrowser('the console', () => {
     const { page, problems } = await opened.open()
     await page.getByText('No requests yet').waitFor()
     await page.getByRole('button', { name: 'default', exact: true }).click()
-    expect(await page.getByRole('menuitemradio').allTextContents()).toEqual([
-      'default',
-      ...Array.from({ length: 11 }, () => expect.stringMatching(/^run-1\d\d$/)),
-    ])
+    await expect
+      .poll(() => page.getByRole('menuitemradio').allTextContents())
+      .toEqual(['default', ...Array.from({ length: 11 }, () => expect.stringMatching(/^run-1\d\d$/))])
     await page.getByRole('menuitem', { name: 'Search in all 71…' }).click()
     await page.getByRole('combobox').waitFor()
     // The first one was used first, so the console has not loaded it.

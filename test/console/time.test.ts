@@ -80,6 +80,22 @@ describeInBrowser('the part Time', () => {
     expect(problems).toEqual([])
   })
 
+  it('takes back one of two quick advances', async () => {
+    await using opened = await openConsole()
+    const { url } = opened.standin
+    await control(url, '/clock', 'PUT', { now: '2030-12-06T00:00:00Z', frozen: true })
+    const { page } = await opened.open({ path: '/_sandbox/~default/time' })
+    const clock = page.getByRole('region', { name: 'The clock' })
+    await clock.getByText('Fri, 6 Dec 2030').waitFor()
+    await page.getByRole('button', { name: 'Advance by 1 day' }).focus()
+    await page.evaluate('document.activeElement.click(); document.activeElement.click()')
+    await clock.getByText('Sun, 8 Dec 2030').waitFor()
+    const messages = page.getByLabel('Messages').getByText('The clock advanced by 1 d')
+    await messages.nth(1).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).nth(1).click()
+    await clock.getByText('Sat, 7 Dec 2030').waitFor()
+  })
+
   it('has no barriers', async () => {
     await using opened = await openConsole()
     await control(opened.standin.url, '/clock', 'PUT', { now: '2027-01-01T00:00:00Z', frozen: true })

@@ -19,7 +19,7 @@ describeInBrowser('the part Traffic', () => {
     await page.getByLabel('the request', { exact: true }).getByText('curl').waitFor()
     await sendSampleTraffic(opened.standin)
     await rowsOf(page).nth(8).waitFor()
-    expect(await rowsOf(page).nth(3).textContent()).toContain('/v1/petz')
+    await expect.poll(() => rowsOf(page).nth(3).textContent()).toContain('/v1/petz')
     expect(problems).toEqual([])
   })
 
@@ -57,13 +57,13 @@ describeInBrowser('the part Traffic', () => {
     await page.locator('.traffic-row', { hasText: '3 violations' }).click()
     const wrong = page.locator('#traffic-request-body .code-line-bad')
     await expect.poll(() => wrong.count()).toBe(3)
-    expect(await wrong.last().textContent()).toContain(`"status": "lost"`)
+    await expect.poll(() => wrong.last().textContent()).toContain(`"status": "lost"`)
     await page.getByRole('link', { name: 'Send again' }).click()
     await page.getByLabel('Body').fill('{"name": "Rex", "categoryId": 1, "status": "sold"}')
     await page.getByRole('button', { name: 'Send changed request' }).click()
     await page.getByRole('heading', { name: 'Different from before' }).waitFor()
     await page.getByText('request › body › name').waitFor()
-    expect(await page.locator('.traffic-detail-title').textContent()).toContain('201')
+    await page.locator('.traffic-detail-title', { hasText: '201' }).waitFor()
     expect(problems).toEqual([])
   })
 
@@ -200,6 +200,26 @@ describeInBrowser('the part Traffic', () => {
     expect(new URL(page.url()).pathname).toBe(path)
   })
 
+  it('takes its keys as soon as it is shown', async () => {
+    await using opened = await openConsole()
+    await sendSampleTraffic(opened.standin)
+    const { page } = await opened.open()
+    await page.locator('.exchange-row').first().waitFor()
+    const isSearching = await page.evaluate(`new Promise((resolve) => {
+      const press = () => {
+        if (!document.querySelector('.traffic-search')) return
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
+        observer.disconnect()
+        resolve(document.activeElement.closest('.traffic-search') !== null)
+      }
+      const observer = new MutationObserver(press)
+      observer.observe(document.body, { childList: true, subtree: true })
+      history.pushState(null, '', '${path}')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })`)
+    expect(isSearching).toBe(true)
+  })
+
   it('clears the journal after a question', async () => {
     await using opened = await openConsole()
     await sendSampleTraffic(opened.standin)
@@ -217,7 +237,8 @@ describeInBrowser('the part Traffic', () => {
     await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(10)
     await page.locator('.traffic-rows .virtual-list').evaluate((list) => list.scrollTo({ top: 500 }))
     // The list renders other rows after the event.
-    await page.evaluate('new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 200))')
+    await page.locator('.virtual-row[data-index="0"]').waitFor({ state: 'detached' })
+    await page.locator('.virtual-row[data-index="20"]').waitFor()
     const before = await rowsOf(page).allTextContents()
     await sendSampleTraffic(opened.standin)
     await page.getByRole('button', { name: '9 new' }).waitFor()

@@ -120,7 +120,8 @@ describeInBrowser('a walk', () => {
     await page.getByLabel(/^col/).fill('4')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText(/^Added cells/).waitFor()
-    expect(new URL(page.url()).pathname).toMatch(/\/records\/cells\/[^/]+$/)
+    // The message comes first.
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/records\/cells\/[^/]+$/)
     await page
       .getByRole('region', { name: /^Cells / })
       .getByRole('textbox')

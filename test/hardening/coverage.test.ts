@@ -1,7 +1,7 @@
 /**
  * What coverage keeps depends on the documents, not on what clients send.
  */
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call } from '../support/client.ts'
@@ -65,7 +65,8 @@ describe('coverage', () => {
     )
     const edit = async (document: object): Promise<void> => {
       const reloaded = new Promise<void>((resolve) => reloads.push(resolve))
-      await writeFile(join(server.folder, 'api.json'), JSON.stringify(document))
+      // Synchronously, because a reload of the same process must not find a file that is not written yet.
+      writeFileSync(join(server.folder, 'api.json'), JSON.stringify(document))
       await reloaded
     }
     await server.call('/notes?sort=a')

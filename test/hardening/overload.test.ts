@@ -4,7 +4,6 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { maxOpen } from '../../src/http/connections.ts'
 import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
@@ -242,13 +241,18 @@ it('of the requests that one connection sends at once those beyond its share get
 })
 
 it('of the requests that wait on one connection for slow responses those beyond its limit get 503', async () => {
-  await using standin = await startStandin({ delay: 3_000 })
+  await using standin = await startStandin()
   using client = await converse(standin.url)
+  // All other responses wait for this one.
+  const condition = '{"operation":"listPets","timeout":"10m"}'
+  const headers = ['Content-Type: application/json', `Content-Length: ${condition.length}`]
+  client.send(requestText('POST /_sandbox/sandboxes/default/exchanges/await', headers, condition))
   for (let sent = 0; sent < maxOpen + 200; sent += 50) {
     client.send(requestText('GET /').repeat(50))
     // So that the next ones are not read in the same turn.
-    await sleep(10)
+    expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
   }
+  expect((await call(`${standin.url}/v1/pets`, { key: 'sandbox-key' })).status).toBe(200)
   const received = await client.until(/ 503 .* 503 /s)
   const statuses = statusesIn(received)
   expect(statuses.filter((status) => status !== 503).length).toBeLessThanOrEqual(maxOpen)

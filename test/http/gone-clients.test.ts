@@ -71,10 +71,11 @@ describe('a request whose client goes in the middle of its body, before anything
 
   it('by HTTP/1.1', async () => {
     const { statuses, log } = logOf()
-    await using standin = await startStandin({ delay: 100, log })
+    await using standin = await startStandin({ delay: 500, log })
     using client = await converse(standin.url)
     client.send(requestText('POST /v1/pets', headers, '{"name":'))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // When this is answered, the server has received what was sent before it.
+    expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
     client.socket.resetAndDestroy()
     await until(() => statuses.length > 0)
     expect(statuses).toEqual([400])
@@ -87,7 +88,7 @@ describe('a request whose client goes in the middle of its body, before anything
   ])('by HTTP/2, of a client %s', async (_, leave) => {
     const { statuses, log } = logOf()
     const files = { 'api.json': openApi({ paths: { '/notes': { post: addNote } } }) }
-    await using served = await serveFiles(files, { tls: true, delay: 100, log })
+    await using served = await serveFiles(files, { tls: true, delay: 500, log })
     const session = connect(served.standin.url, { rejectUnauthorized: false })
     session.on('error', () => {})
     const stream = session.request({
@@ -97,8 +98,9 @@ describe('a request whose client goes in the middle of its body, before anything
       'content-length': 100,
     })
     stream.on('error', () => {})
-    stream.write('text=half+of+it')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => stream.write('text=half+of+it', resolve))
+    // When this is answered, the server has received what was sent before it.
+    await new Promise((resolve) => session.ping(resolve))
     leave(stream)
     await until(() => statuses.length > 0)
     session.destroy()

@@ -54,12 +54,18 @@ describe('a client that sends', () => {
 
   it('its request in time is not rejected because the server was busy', async () => {
     await using standin = await startStandin({ ...limits, headersTimeout: 500 })
-    using client = await converse(standin.url)
-    // The server has accepted the connection when it answers a later one.
-    expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
-    client.send(requestText('GET /_sandbox/health', ['Connection: close']))
-    blockEventLoop(1_700)
-    expect(statusesIn(await client.closed())).toEqual([200])
+    for (;;) {
+      const begin = performance.now()
+      using client = await converse(standin.url)
+      // The server has accepted the connection when it answers a later one.
+      expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
+      // Otherwise the request may really be late.
+      if (performance.now() - begin > 250) continue
+      client.send(requestText('GET /_sandbox/health', ['Connection: close']))
+      blockEventLoop(1_700)
+      expect(statusesIn(await client.closed())).toEqual([200])
+      break
+    }
   })
 
   it('more headers than the limit gets the name of the option', async () => {

@@ -1,7 +1,7 @@
 /**
  * Documents from addresses: what is read, what is not, and what the messages say.
  */
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -163,7 +163,8 @@ describe('a document from an address', () => {
     expect((await standin.describe()).notes).toContain(
       `--watch does not watch ${url}/v3/api-docs; restart Standin to read it again`,
     )
-    await writeFile(join(folder.path, 'fixtures/default/toys.json'), '[{"id":2,"name":"Max"}]')
+    // Synchronously, because a reload of the same process must not find a file that is not written yet.
+    writeFileSync(join(folder.path, 'fixtures/default/toys.json'), '[{"id":2,"name":"Max"}]')
     await expect.poll(() => reloads).toBeGreaterThan(0)
     expect(await (await standin.fetch('/toys')).json()).toEqual([{ id: 2, name: 'Max' }])
     expect(requested.length - before).toBe(1)

@@ -3,7 +3,8 @@
  * nothing hangs.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert, describe, expect, it } from 'vitest'
 import { createStandin, type Finding, LoadError, type Standin, type StandinOptions } from '../../src/index.ts'
@@ -283,10 +284,13 @@ describe('with --watch', () => {
     const findings = await watched.reloadOf(() => symlink('loop.yaml', link))
     expect(findings).toMatchObject([{ code: 'file-unreadable', file: link }])
     await rm(link)
-    const file = join(watched.folder, 'fixtures/default/things.yaml')
-    expect(await watched.reloadOf(() => writeFile(file, '- id: 2\n'))).toEqual([])
-    const sandbox = await watched.standin.sandbox()
-    expect((await call(`${sandbox.url}/things`, { key: sandbox.key })).json).toEqual([{ id: 2 }])
+    // Synchronously, because a reload of the same process must not find a file that is not written yet.
+    writeFileSync(join(watched.folder, 'fixtures/default/things.yaml'), '- id: 2\n')
+    const list = async () => {
+      const sandbox = await watched.standin.sandbox()
+      return (await call(`${sandbox.url}/things`, { key: sandbox.key })).json
+    }
+    await expect.poll(list).toEqual([{ id: 2 }])
   })
 
   for (const name of ['spec', 'fixtures'])
@@ -303,12 +307,9 @@ describe('with --watch', () => {
         () => rename(away, here),
         (reported) => reported.length === 0,
       )
-      const text = things.replace('"Gadgets"', '"Things"')
-      await watched.reloadOf(
-        () => writeFile(join(watched.folder, 'spec/things.json'), text),
-        (reported) => reported.length === 0,
-      )
-      expect((await watched.standin.describe()).documents.map(({ title }) => title)).toEqual(['Things'])
+      writeFileSync(join(watched.folder, 'spec/things.json'), things.replace('"Gadgets"', '"Things"'))
+      const titles = async () => (await watched.standin.describe()).documents.map(({ title }) => title)
+      await expect.poll(titles).toEqual(['Things'])
     })
 
   it('a folder of scenarios that is created again is read', async () => {
@@ -316,11 +317,12 @@ describe('with --watch', () => {
     const folder = join(watched.folder, 'scenarios')
     const source = '{"description":"Slow.","steps":[{"delay":"1ms"}]}'
     await call(`${watched.standin.url}/_sandbox/scenarios/own`, { method: 'PUT', body: { source, save: true } })
-    await watched.reloadOf(() => rm(folder, { recursive: true }))
-    await watched.reloadOf(async () => {
-      await mkdir(folder)
-      await writeFile(join(folder, 'other.json'), source)
-    })
-    expect((await watched.standin.describe()).scenarios.map(({ name }) => name)).toContain('other')
+    const names = async () => (await watched.standin.describe()).scenarios.map(({ name }) => name)
+    expect(await names()).toContain('own')
+    await rm(folder, { recursive: true })
+    await expect.poll(names).not.toContain('own')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'other.json'), source)
+    await expect.poll(names).toContain('other')
   })
 })

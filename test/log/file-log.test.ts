@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileLog } from '../../src/log/file/file-log.ts'
+import { lockFolder } from '../../src/log/file/folder-lock.ts'
 import { LogError } from '../../src/log/log.ts'
 import { buildWorker } from './build-worker.ts'
 import { describeLog, headOf, load } from './log-contract.ts'
@@ -58,6 +60,42 @@ describe('a folder', () => {
     owner.kill('SIGKILL')
     await once(owner, 'exit')
     await (await open(folder)).close()
+  })
+
+  /** What a process leaves behind that is killed while it has the folder. */
+  const leaveSocket = async (folder: string, name: string): Promise<void> => {
+    const server = createServer().listen(join(folder, `${name}.own`))
+    await once(server, 'listening')
+    linkSync(join(folder, `${name}.own`), join(folder, name))
+    server.close()
+    await once(server, 'close')
+  }
+
+  it('has one owner where several servers start at once after its owner was killed', async () => {
+    const folder = newFolder()
+    await leaveSocket(folder, 'lock')
+    const locks = await Promise.allSettled([1, 2, 3, 4].map(() => lockFolder(folder)))
+    const owned = locks.flatMap((lock) => (lock.status === 'fulfilled' ? [lock.value] : []))
+    expect(owned).toHaveLength(1)
+    for (const lock of locks)
+      if (lock.status === 'rejected') expect(lock.reason.message).toContain(`in use by process ${process.pid}`)
+    await owned[0]?.release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is free again also where its next owner was killed while it cleared away the lock', async () => {
+    const folder = newFolder()
+    await leaveSocket(folder, 'lock')
+    await leaveSocket(folder, 'lock-clear')
+    await (await lockFolder(folder)).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('has one file for the lock, so that owners which are killed leave no more behind', async () => {
+    const folder = newFolder()
+    const lock = await lockFolder(folder)
+    expect(readdirSync(folder)).toEqual(['lock'])
+    await lock.release()
   })
 
   it('cannot be used where a file has its name', async () => {

@@ -4,6 +4,7 @@
  */
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Head, type Log, LogError } from '../../src/log/log.ts'
+import { Names } from '../../src/log/redis/names.ts'
 import { startCutProxy } from '../support/cut-proxy.ts'
 import { appendAll, headOf, load, numbers } from './log-contract.ts'
 import { describeRedis, type RedisTest } from './with-redis.ts'
@@ -146,6 +147,18 @@ describeRedis('a broken connection to Redis', (setUp) => {
     }
     await direct.remove('parent')
     expect(await keys()).toEqual([])
+  })
+
+  it('after a log was deleted does not reject the deletion', async () => {
+    const { open, keys } = await setUp()
+    const log = await open()
+    await appendAll(log, 'checkout', 1)
+    const check = vi.spyOn(Names.prototype, 'check').mockRejectedValueOnce(new LogError('unavailable', 'not connected'))
+    closing.push(() => check.mockRestore())
+    await log.remove('checkout')
+    expect(check).toHaveBeenCalledOnce()
+    expect((await keys()).filter((key) => key.endsWith(':head'))).toEqual([])
+    expect(await log.list()).toEqual([])
   })
 
   it('does not create a log again that was deleted before the command was repeated', async () => {

@@ -171,6 +171,32 @@ describeRedis('what stays in Redis', (setUp) => {
     expect((await load(log, 'parent'))?.checkpoint).toEqual(['state'])
   })
 
+  it('does not count as damaged where a log is deleted, with what it starts from, while another process appends', async () => {
+    const { open } = await setUp()
+    const log = await open()
+    const head = await appendAll(log, 'parent', 3)
+    const child = await fork(log, 'parent', head, 'child', long)
+    await log.remove('parent')
+    const other = await open()
+    const keep = vi.spyOn(Origins.prototype, 'keep').mockImplementationOnce(async () => {
+      await log.remove('child')
+      return false
+    })
+    expect(await other.append('child', child, '["more"]', { ttl: long })).toEqual({ kind: 'replaced' })
+    expect(keep).toHaveBeenCalledOnce()
+    keep.mockRestore()
+  })
+
+  it('is damaged where only what a log starts from is missing', async () => {
+    const { open } = await setUp()
+    const log = await open()
+    const child = await fork(log, 'parent', await appendAll(log, 'parent', 3), 'child', long)
+    const other = await open()
+    const keep = vi.spyOn(Origins.prototype, 'keep').mockResolvedValueOnce(false)
+    await expect(other.append('child', child, '["more"]', { ttl: long })).rejects.toMatchObject({ kind: 'damaged' })
+    keep.mockRestore()
+  })
+
   it('does not contain the pin of a log that was never created', async () => {
     const { open, admin, keys } = await setUp()
     const log = await open()

@@ -38,6 +38,8 @@ describeWithRedis('two replicas with everysec', (program) => {
   const run = async (name: string, fail: (load: Load) => Promise<void>): Promise<readonly [number, number]> => {
     const load = startLoad(() => replicas.all, clients, name)
     await delay(500)
+    // Enough that the end of the file is not its beginning.
+    await expect.poll(() => load.acknowledged.size, { timeout: 180_000 }).toBeGreaterThan(200)
     await fail(load)
     await load.stop()
     expect(load.wrong).toEqual([])

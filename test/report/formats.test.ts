@@ -26,7 +26,7 @@ const nameArbitrary = fc.oneof(
 /** First each hostile name, then arbitrary ones. */
 const forEachName = (check: (name: string) => void): void => {
   for (const name of hostileNames) check(name)
-  fc.assert(fc.property(nameArbitrary, check))
+  fc.assert(fc.property(nameArbitrary, check), { seed: 1 })
 }
 
 describe('the table for a terminal', () => {

@@ -4,10 +4,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Setup } from '../../src/loading/setup.ts'
 import { type Log, LogError } from '../../src/log/log.ts'
 import { createMemoryStorage, type MemoryStorage, openMemoryLog } from '../log/memory-log.ts'
+import { openSharedMemoryLog } from '../log/shared-memory-log.ts'
 import { loadReplicaSetup, type Replica, startReplica } from '../support/replica.ts'
 
 const closing: (() => Promise<void> | void)[] = []
@@ -90,6 +92,56 @@ describe('a sandbox whose creation has an unknown outcome', () => {
     expect(sandboxes.needsRefresh).toBe(true)
     expect((await control('GET', '/sandboxes/x')).status).toBe(isStored ? 200 : 404)
     expect(sandboxes.needsRefresh).toBe(false)
+  })
+})
+
+describe('a sandbox whose creation fails', () => {
+  /** The first entry of the sandbox x is not stored, after `run`. */
+  const failFirst =
+    (error: LogError, run: () => Promise<unknown>) =>
+    (log: Log): Log => {
+      let mustFail = true
+      return {
+        ...log,
+        append: async (name, ...rest) => {
+          if (!mustFail || name !== 'sandbox:x') return log.append(name, ...rest)
+          mustFail = false
+          await run()
+          throw error
+        },
+      }
+    }
+
+  it.each([
+    ['full', false],
+    ['full', true],
+    ['unavailable', false],
+    ['unavailable', true],
+    ['unknown', false],
+    ['unknown', true],
+  ] as const)('is not created by requests that wait for it: %s, shared: %s', async (kind, isShared) => {
+    const storage = { ...createMemoryStorage(), listeners: new Set<() => void>(), turns: () => 1 }
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const waiting: ReturnType<typeof request>[] = []
+    let found: Promise<Response> | undefined
+    const wrap = failFirst(new LogError(kind, 'a test wants it'), async () => {
+      found = replica.control('PUT', '/sandboxes/x/clock', { frozen: true })
+      waiting.push(request(replica, 'POST', '/~x/v1/pets', pet))
+      // They find the sandbox that is not created.
+      await delay(50)
+    })
+    const replica: Replica = await start(setup, wrap(isShared ? openSharedMemoryLog(storage) : openMemoryLog(storage)))
+    const created = await replica.control('POST', '/sandboxes', { id: 'x', scenario: 'flaky' })
+    expect(created.status).toBe(kind === 'full' ? 507 : 503)
+    // A request creates another one on first use, before or after the other one looks for it.
+    expect(await Promise.all(waiting)).toMatchObject([{ status: 201, body: { id: 31 } }])
+    expect([200, 404]).toContain((await found)?.status)
+    const shown = await replica.control('GET', '/sandboxes/x')
+    expect(await shown.json()).toMatchObject({ origin: 'first-use', scenario: null, records: expect.any(Number) })
+    expect((await request(replica, 'GET', '/~x/v1/pets/31')).status).toBe(200)
+    const next = await start(setup, openMemoryLog(storage))
+    expect((await request(next, 'GET', '/~x/v1/pets/31')).status).toBe(200)
+    expect(replica.sandboxes.needsRefresh).toBe(isShared)
   })
 })
 

@@ -1,9 +1,10 @@
 /**
  * Several replicas on one storage: each sees at once what the others have done.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shareTraffic } from '../../src/journal/shared-journal.ts'
-import type { Log } from '../../src/log/log.ts'
+import { type Log, LogError } from '../../src/log/log.ts'
 import { createMemoryStorage } from '../log/memory-log.ts'
 import { expireLogs, openSharedMemoryLog, type SharedMemoryStorage } from '../log/shared-memory-log.ts'
 import { loadReplicaSetup, type Replica, startReplica } from '../support/replica.ts'
@@ -261,7 +262,7 @@ describe('replicas that do the same at once', () => {
     }
   })
 
-  it('answer no request that finds its sandbox deleted as if it were stored', async () => {
+  const startWithDeletion = async (): Promise<{ readonly a: Replica; readonly b: Replica }> => {
     const storage = createStorage()
     const a = await start(storage)
     await request(a, '/v1/pets', { sandbox: 'x', body: pet })
@@ -269,11 +270,46 @@ describe('replicas that do the same at once', () => {
       storage,
       beforeFirstAppend(() => control(a, 'DELETE', '/sandboxes/x')),
     )
-    expect((await request(b, '/v1/pets', { sandbox: 'x', body: pet })).status).toBe(503)
-    expect((await request(b, '/v1/pets', { sandbox: 'x', body: pet })).body).toMatchObject({ id: 31 })
+    return { a, b }
+  }
+
+  it('handle a request again that finds its sandbox deleted: it is stored in a new one', async () => {
+    const { a, b } = await startWithDeletion()
+    expect(await request(b, '/v1/pets', { sandbox: 'x', body: pet })).toMatchObject({ status: 201, body: { id: 31 } })
+    expect((await control(a, 'GET', '/sandboxes/x/records/pets')).body).toHaveLength(31)
   })
 
-  it('answer with the sandbox that exists, where another one has created it first', async () => {
+  it('answer a change through the control API that finds its sandbox deleted with 404', async () => {
+    const { b } = await startWithDeletion()
+    const { status, body } = await control(b, 'PUT', '/sandboxes/x/clock', { frozen: true })
+    expect({ status, body }).toMatchObject({ status: 404, body: { detail: expect.stringContaining('no sandbox "x"') } })
+  })
+
+  it('report to the owner of a handle that its sandbox does not exist, where it finds it deleted', async () => {
+    const { b } = await startWithDeletion()
+    await control(b, 'GET', '/sandboxes/x')
+    await expect(b.handleOf('x', 'sandbox-key')?.clock.freeze()).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('give up what finds its sandbox deleted each time', async () => {
+    const storage = createStorage()
+    let tries = 0
+    const a = await start(storage, (log) => ({
+      ...log,
+      append: async (name, head, ...rest) => {
+        if (name !== 'sandbox:x' || head === undefined) return log.append(name, head, ...rest)
+        tries++
+        throw new LogError('deleted', 'another process deletes it')
+      },
+    }))
+    await request(a, '/v1/pets', { sandbox: 'x' })
+    expect((await control(a, 'PUT', '/sandboxes/x/clock', { frozen: true })).status).toBe(503)
+    expect(tries).toBe(5)
+    expect((await request(a, '/v1/pets', { sandbox: 'x', body: pet })).status).toBe(503)
+    expect(tries).toBe(10)
+  })
+
+  it('find the sandbox that exists, where another one has created it first', async () => {
     const storage = createStorage()
     const a = await start(storage)
     const answers: Promise<Answer>[] = []
@@ -363,6 +399,107 @@ it('a sandbox that is looked for while it is deleted here is the one that anothe
   await lookedFor
   expect(b.sandboxes.all().map(({ id }) => id)).toEqual(['default', 'x'])
   expect((await request(b, '/v1/pets/31', { sandbox: 'x' })).body).toMatchObject({ name: 'Rex' })
+})
+
+it('a request that waits behind a deletion here is stored in the sandbox that another replica has created since', async () => {
+  const storage = createStorage()
+  const a = await start(storage)
+  let waiting: Promise<Answer> | undefined
+  const b: Replica = await start(storage, (log) => ({
+    ...log,
+    remove: async (name) => {
+      await log.remove(name)
+      expect((await create(a, { id: 'x', scenario: 'after-sunset' })).status).toBe(201)
+      waiting = request(b, '/v1/pets', { sandbox: 'x', body: pet })
+      // It finds the sandbox that is being deleted.
+      await delay(50)
+    },
+  }))
+  await request(b, '/v1/pets', { sandbox: 'x' })
+  expect((await control(b, 'DELETE', '/sandboxes/x')).status).toBe(204)
+  expect(await waiting).toMatchObject({ status: 201, body: { id: 31 } })
+  expect((await control(a, 'GET', '/sandboxes/x/records/pets')).body).toHaveLength(31)
+})
+
+describe('the journal of a sandbox that one replica has created while another one was about to', () => {
+  const createTwice = async (createIt: (b: Replica) => Promise<Answer>): Promise<readonly (readonly unknown[])[]> => {
+    const storage = createStorage()
+    const a = await start(storage)
+    let isFirst = true
+    const b = await start(storage, (log) => ({
+      ...log,
+      load: async (names) => {
+        const found = await log.load(names)
+        if (!isFirst || !names.includes('sandbox:x')) return found
+        isFirst = false
+        expect((await request(a, '/v1/pets', { sandbox: 'x', body: pet })).status).toBe(201)
+        await expect.poll(() => b.sandboxes.traffic.find('x')?.journal.size).toBe(1)
+        return found
+      },
+    }))
+    const messages = createSharedMessages()
+    for (const [index, { sandboxes }] of [a, b].entries())
+      await shareTraffic({
+        messages: messages.connect(),
+        traffic: sandboxes.traffic,
+        replica: `replica-${index}`,
+        findOperation: () => undefined,
+      })
+    await expect.poll(() => a.sandboxes.traffic.sharing?.isLive).toBe(true)
+    const { status } = await createIt(b)
+    const exchanges = await Promise.all([a, b].map((one) => control(one, 'GET', '/sandboxes/x/exchanges?view=summary')))
+    return [[status], ...exchanges.map(({ body }) => (Array.isArray(body) ? body.map(() => 'exchange') : [body]))]
+  }
+
+  it('retains the requests to that one', async () =>
+    expect(await createTwice((b) => create(b, { id: 'x' }))).toEqual([[409], ['exchange'], ['exchange']]))
+
+  it('has the requests of both', async () =>
+    expect(await createTwice((b) => request(b, '/v1/pets', { sandbox: 'x', body: pet }))).toEqual([
+      [201],
+      ['exchange', 'exchange'],
+      ['exchange', 'exchange'],
+    ]))
+})
+
+describe('a fork that is deleted, with what it starts from, while another replica reads it', () => {
+  const startReading = async (deleteIt: (a: Replica) => Promise<unknown>): Promise<Replica> => {
+    const storage = createStorage()
+    const a = await start(storage)
+    await request(a, '/v1/pets', { sandbox: 'parent', body: pet })
+    await create(a, { id: 'x', from: 'parent' })
+    return start(storage, (log) => ({
+      ...log,
+      loadPoint: async () => {
+        await deleteIt(a)
+        throw new LogError('damaged', 'what a log starts from is missing')
+      },
+    }))
+  }
+
+  it('does not exist', async () => {
+    const b = await startReading((a) => control(a, 'DELETE', '/sandboxes/x'))
+    expect((await control(b, 'GET', '/sandboxes/x')).status).toBe(404)
+    expect(await request(b, '/v1/pets', { sandbox: 'x', body: pet })).toMatchObject({ status: 201, body: { id: 31 } })
+  })
+
+  it('is damaged if it still exists', async () => {
+    let reads = 0
+    const b = await startReading(async () => reads++)
+    expect((await control(b, 'GET', '/sandboxes/x')).status).toBe(503)
+    expect(reads).toBe(1)
+  })
+
+  it('is given up if it is deleted and created again each time', async () => {
+    let reads = 0
+    const b = await startReading(async (a) => {
+      reads++
+      await control(a, 'DELETE', '/sandboxes/x')
+      await create(a, { id: 'x', from: 'parent' })
+    })
+    expect((await control(b, 'GET', '/sandboxes/x')).status).toBe(503)
+    expect(reads).toBe(10)
+  })
 })
 
 describe('a key that one replica generates', () => {

@@ -6,8 +6,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { readdir, stat, truncate } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { findFreePort } from './free-ports.ts'
 import { killWithThisProcess } from './kill-with-this-process.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
@@ -30,16 +30,6 @@ export const findRedisServers = (): readonly string[] =>
 
 /** Why tests are skipped. */
 export const withoutRedis = 'neither redis-server nor valkey-server is installed'
-
-const findFreePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** Another process may take the port first. */
 const maxAttempts = 5

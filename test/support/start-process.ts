@@ -7,6 +7,8 @@ import type { CommandOptions, CommandResult } from './run-command.ts'
 export interface RunningProcess extends AsyncDisposable {
   /** Resolves with the first match in stdout, past output included. Rejects when the process ends without a match. */
   readonly said: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** The same for stderr. */
+  readonly warned: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Writes to stdin, which stays open only with `hasInput`. */
   readonly type: (text: string) => boolean
   /** Resolves when the process has ended. */
@@ -37,13 +39,14 @@ export const startProcess = (
   if (!hasInput) child.stdin.end()
   let stdout = ''
   let stderr = ''
-  let onSaid = (): void => undefined
+  let onOutput = (): void => undefined
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     stdout += chunk
-    onSaid()
+    onOutput()
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk
+    onOutput()
   })
   const ended = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject)
@@ -53,17 +56,19 @@ export const startProcess = (
     child.kill(signal)
     return ended
   }
+  const waitFor = (pattern: RegExp, output: () => string): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      onOutput = () => {
+        const found = pattern.exec(output())
+        if (found) resolve(found)
+      }
+      onOutput()
+      const fail = (reason: unknown) => reject(new TypeError(`ended without printing ${pattern}: ${reason}`))
+      ended.then((result) => fail(JSON.stringify(result)), fail)
+    })
   return {
-    said: (pattern) =>
-      new Promise((resolve, reject) => {
-        onSaid = () => {
-          const found = pattern.exec(stdout)
-          if (found) resolve(found)
-        }
-        onSaid()
-        const fail = (reason: unknown) => reject(new TypeError(`ended without printing ${pattern}: ${reason}`))
-        ended.then((result) => fail(JSON.stringify(result)), fail)
-      }),
+    said: (pattern) => waitFor(pattern, () => stdout),
+    warned: (pattern) => waitFor(pattern, () => stderr),
     type: (text) => child.stdin.write(text),
     ended,
     stop,

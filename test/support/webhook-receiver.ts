@@ -2,8 +2,8 @@
  * Receives webhooks: a server that notes each request, and that can be away, slow, or respond as a test wants.
  */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { findFreePort } from './free-ports.ts'
 
 export interface Received {
   readonly method: string
@@ -25,7 +25,7 @@ export class WebhookReceiver {
   #server: Server | undefined
   port = 0
 
-  /** Listens, on the port that it had before. */
+  /** Listens, always on the same port. */
   async open(): Promise<void> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = []
@@ -44,11 +44,11 @@ export class WebhookReceiver {
       })
     })
     this.#server = server
+    if (this.port === 0) this.port = await findFreePort()
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(this.port, '127.0.0.1', resolve)
     })
-    this.port = (server.address() as AddressInfo).port
   }
 
   /** From now on nobody listens. */

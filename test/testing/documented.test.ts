@@ -13,6 +13,9 @@ import { createTemporaryFolder, type TemporaryFolder } from '../support/temporar
 const files = filesOf(readBlocks('docs/testing.md'))
 const namesThat = (pattern: RegExp): readonly string[] => Object.keys(files).filter((name) => pattern.test(name))
 
+/** Only a test that hangs takes that long, also on a busy machine. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+
 /** Node 20 runs neither TypeScript nor `await using`. */
 const compile = async (text: string): Promise<string> =>
   (await transform(text, { loader: 'ts', target: 'node20' })).code
@@ -24,7 +27,7 @@ const createProject = async (compiled: Readonly<Record<string, string>> = {}): P
     ...compiled,
     'package.json': '{}',
     'node_modules/standin/package.json': JSON.stringify({ type: manifest.type, exports: manifest.exports }),
-    'vitest.config.mjs': `export default ${JSON.stringify({ test: { include: ['*.test.ts'] } })}\n`,
+    'vitest.config.mjs': `export default ${JSON.stringify({ test: { include: ['*.test.ts'], ...patience } })}\n`,
   })
   await symlink(`${projectFolder}dist`, join(folder.path, 'node_modules/standin/dist'))
   await symlink(`${projectFolder}node_modules/msw`, join(folder.path, 'node_modules/msw'))

@@ -80,6 +80,7 @@ const other = 'another key'
 const KeyChoice = ({ state: { keys, key } }: BarProps) => {
   const [isOther, setOther] = useState(false)
   const known = keys.data.value ?? []
+  const isLoading = keys.data.value === undefined && keys.error.value === undefined
   const isListed = known.some((candidate) => candidate.key === key.value)
   const choose = (value: string): void => {
     setOther(value === other)
@@ -89,12 +90,15 @@ const KeyChoice = ({ state: { keys, key } }: BarProps) => {
   }
   const extra =
     isOther || isListed || key.value === undefined ? [] : [{ value: key.value, label: 'any key is accepted' }]
-  const options = [
-    ...known.map((candidate) => ({ value: candidate.key, label: labelOf(candidate) })),
-    ...extra,
-    { value: other, label: 'another key…' },
-    { value: none, label: 'none' },
-  ]
+  // What is chosen before the keys are there would be replaced by the first of them.
+  const options = isLoading
+    ? [{ value: none, label: 'loading…' }]
+    : [
+        ...known.map((candidate) => ({ value: candidate.key, label: labelOf(candidate) })),
+        ...extra,
+        { value: other, label: 'another key…' },
+        { value: none, label: 'none' },
+      ]
   return (
     <>
       <Select label="Key" value={isOther ? other : (key.value ?? none)} options={options} onChange={choose} />

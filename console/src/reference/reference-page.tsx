@@ -1,7 +1,7 @@
 /**
  * The page of the API reference: the bar, and the chosen document below it. Without a required token, nothing but a form.
  */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ErrorState, Skeleton } from '../components/states.tsx'
 import { formatReferenceAddress } from '../routing/reference-address.ts'
 import { TokenForm } from '../shell/token-form.tsx'
@@ -32,7 +32,7 @@ export const ReferencePage = ({ state }: ReferenceProps) => {
 }
 
 const ReferenceContent = ({ state }: ReferenceProps) => {
-  const { content, documents } = state
+  const { content, documents, keys } = state
   const error = documents.error.value ?? content.error.value
   if (error !== undefined) {
     const retry = (): void => {
@@ -42,7 +42,9 @@ const ReferenceContent = ({ state }: ReferenceProps) => {
     return <ErrorState title="The document could not be loaded" error={error} onRetry={retry} />
   }
   const document = content.data.value
-  return document === undefined ? (
+  // A request that is sent before the keys are there would have none.
+  const hasKeys = keys.data.value !== undefined || keys.error.value !== undefined
+  return document === undefined || !hasKeys ? (
     <Skeleton lines={8} label="Loading the document" />
   ) : (
     <DocumentView state={state} document={document} />
@@ -77,8 +79,9 @@ const DocumentView = ({ state, document }: ReferenceProps & { readonly document:
       isOver = true
     }
   }, [])
-  useEffect(() => viewer?.setKey(key), [viewer, key])
-  useEffect(() => viewer?.setScenario(scenario), [viewer, scenario])
+  // Not after the next frame: a request that is sent until then would have the previous ones.
+  useLayoutEffect(() => viewer?.setKey(key), [viewer, key])
+  useLayoutEffect(() => viewer?.setScenario(scenario), [viewer, scenario])
   if (error !== undefined) return <ErrorState title="The document could not be shown" error={error} />
   return (
     <>

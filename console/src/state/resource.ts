@@ -10,7 +10,7 @@ export interface Resource<Value> {
   readonly data: ReadonlySignal<Value | undefined>
   readonly error: ReadonlySignal<unknown>
   readonly isLoading: ReadonlySignal<boolean>
-  /** Never rejects: the error is in `error`. */
+  /** Resolves when the latest fetch has ended, also if that is a later one. Never rejects: the error is in `error`. */
   readonly refetch: () => Promise<void>
   /** Replaces the value, where a response has brought a newer one. */
   readonly set: (value: Value) => void
@@ -22,21 +22,28 @@ export const createResource = <Value>(load: (signal: AbortSignal) => Promise<Val
   const error = signal<unknown>(undefined)
   const isLoading = signal(false)
   let current: AbortController | undefined
-  const refetch = async (): Promise<void> => {
+  let latest: Promise<void> = Promise.resolve()
+  const refetch = (): Promise<void> => {
+    latest = fetchOnce()
+    return latest
+  }
+  const fetchOnce = async (): Promise<void> => {
     current?.abort()
     const own = new AbortController()
     current = own
     isLoading.value = true
     try {
       const value = await load(own.signal)
-      if (current !== own) return
-      data.value = value
-      error.value = undefined
+      if (current === own) {
+        data.value = value
+        error.value = undefined
+      }
     } catch (failure) {
       if (current === own && !isAborted(failure)) error.value = failure
     } finally {
       if (current === own) isLoading.value = false
     }
+    if (current !== undefined && current !== own) await latest
   }
   const set = (value: Value): void => {
     current?.abort()

@@ -8,6 +8,7 @@ import type { Change, Document, ExchangeSummary, Sandbox } from '../api/types.ts
 import { defaultSandbox } from '../routing/address.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
 import { createMissingExchanges, type MissingExchanges } from './missing-exchanges.ts'
+import { createQueue, type Queue } from './queue.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSoon } from './soon.ts'
 
@@ -36,6 +37,8 @@ export interface SandboxState {
   readonly activeScenarios: ReadonlySignal<readonly string[]>
   readonly clock: ReadonlySignal<ClockReading | undefined>
   readonly exchanges: ExchangeList
+  /** For changes that depend on the state of the sandbox. */
+  readonly inTurn: Queue
   /** Those that have happened and are not in the list, while the traffic is heavy. */
   readonly missing: MissingExchanges
   /** Exchanges of the journal; the latest are loaded with the sandbox, all of them when a part calls this. */
@@ -91,6 +94,7 @@ export const createSandboxState = (id: string, api: Api): SandboxState => {
     activeScenarios: computed(() => sandbox.data.value?.scenario?.split(/, */) ?? []),
     clock: computed(() => readClock(sandbox.data.value)),
     exchanges,
+    inTurn: createQueue(),
     missing,
     loadExchanges: load,
     refresh,

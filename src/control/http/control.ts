@@ -21,6 +21,7 @@ import { type WhenGone, whenGone } from '../../http/when-gone.ts'
 import { countable } from '../../http/write-reply.ts'
 import { describeLogError, LogError } from '../../log/log.ts'
 import { packageFolder } from '../../package-folder.ts'
+import { repeatWhileGone } from '../../sandboxes/operation.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
 import { RecordFinder } from '../actions/record-finder.ts'
@@ -78,7 +79,8 @@ const serveRoute =
   (operation: Operation, route: Route, deps: ControlDeps, maxBody: number): Koa.Middleware =>
   async (ctx) => {
     const input = await readInput(ctx, operation, maxBody)
-    const response = await runRoute(operation, route, input, { deps, gone: whenGone(ctx.req, ctx.res) })
+    const parts = { deps, gone: whenGone(ctx.req, ctx.res) }
+    const response = await repeatWhileGone(() => runRoute(operation, route, input, parts))
     const event = eventOf(operation.id, input.pathParams)
     if (event) deps.sandboxes.events.emit(event)
     writeResponse(ctx, response)

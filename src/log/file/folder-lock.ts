@@ -8,6 +8,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid, platform } from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { LogError } from '../log.ts'
 
 export interface FolderLock {
@@ -20,6 +21,9 @@ const patience = 2_000
 
 /** How often a lock of a process that has ended is cleared away. */
 const maxAttempts = 5
+
+/** Milliseconds to wait for another process that clears away a lock. */
+const clearing = 50
 
 /** Rejects with LogError: `in-use`, naming the owner's process id; `unavailable`. */
 export const lockFolder = async (folder: string): Promise<FolderLock> => {
@@ -76,17 +80,20 @@ const lockBySocket = async (folder: string): Promise<FolderLock> => {
   try {
     await listen(server, own)
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      if (tryLink(own, common))
+      if (tryLink(own, common)) {
+        // A process that is killed leaves one name behind, which the next one clears away.
+        discardFile(own)
         return {
           release: async () => {
             discardFile(common)
             await discard()
           },
         }
+      }
       const owner = await askOwner(common)
       if (owner !== undefined) throw inUse(folder, owner)
       checkLock(folder, common)
-      clearStale(common)
+      if (!(await clearStale(common, own))) await delay(clearing)
     }
     throw inUse(folder, undefined)
   } catch (error) {
@@ -142,15 +149,43 @@ const checkLock = (folder: string, common: string): void => {
     throw new LogError('unavailable', `${folder} has a file of its own named lock; choose another folder with --data`)
 }
 
-/** Moves the lock of a process that has ended out of the way; another process may have done so already. */
-const clearStale = (common: string): void => {
-  const aside = `${common}-${randomBytes(6).toString('hex')}`
+/**
+ * Moves the lock of a process that has ended out of the way. Servers that start at the same time do so one after another:
+ * otherwise one of them could take the new lock of another one for the old one. False if another one does so now.
+ */
+const clearStale = async (common: string, own: string): Promise<boolean> => {
+  const turn = `${common}-clear`
+  if (!tryLink(own, turn)) {
+    // Who had the turn may have ended in the middle of it.
+    const before = identityOf(turn)
+    if ((await askOwner(turn)) === undefined) moveAside(turn, before)
+    return false
+  }
   try {
-    renameSync(common, aside)
+    const before = identityOf(common)
+    if ((await askOwner(common)) === undefined) moveAside(common, before)
+  } finally {
+    discardFile(turn)
+  }
+  return true
+}
+
+/** Unless it is another file by now. */
+const moveAside = (path: string, before: string | undefined): void => {
+  const aside = `${path}-${randomBytes(6).toString('hex')}`
+  try {
+    if (before === undefined || identityOf(path) !== before) return
+    renameSync(path, aside)
     rmSync(aside, { force: true })
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }
+}
+
+/** The number of a file may be used again, but not with the same time. Undefined: it does not exist. */
+const identityOf = (path: string): string | undefined => {
+  const status = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  return status && `${status.dev} ${status.ino} ${status.mtimeNs}`
 }
 
 const hasCode = (error: unknown, code: string): boolean =>

@@ -46,9 +46,13 @@ export class Lifetimes {
   async extendOrigins(name: string, id: string, ttl: number): Promise<void> {
     if (this.#isRecent(this.#known.get(name), id, ttl)) return
     const at = performance.now()
-    const origin = await this.#connection.run(['GET', keyOf(name, `origin:${id}`)])
-    if (origin !== null && !(await this.#origins.keep(asString(origin), ttl)))
+    const readOrigin = () => this.#connection.run(['GET', keyOf(name, `origin:${id}`)])
+    const origin = await readOrigin()
+    if (origin !== null && !(await this.#origins.keep(asString(origin), ttl))) {
+      // The log may have been deleted meanwhile, or have got a checkpoint: then it starts from nothing.
+      if ((await readOrigin()) === null) return
       throw new LogError('damaged', `what ${JSON.stringify(name)} starts from is missing in Redis`)
+    }
     this.note(name, { id, hasOrigin: origin !== null, ttl, at })
   }
 

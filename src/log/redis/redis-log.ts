@@ -267,7 +267,8 @@ class RedisLog implements Log {
       const origin = asString(reply)
       if (origin !== '') await this.#tryRelease(origin, { name, id })
     }
-    await this.#names.check(name)
+    // The log is gone: a name that stays is found later.
+    await this.#names.check(name).catch(() => {})
   }
 
   async #sweep(): Promise<void> {

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Standin, StandinOptions } from '../../../src/index.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { startStandin } from '../../support/start-standin.ts'
@@ -96,6 +97,10 @@ export const undo = async (page: Page, text: string | RegExp): Promise<void> => 
   const message = page.getByLabel('Messages').locator('.toast', { hasText: text })
   await message.getByRole('button', { name: 'Undo' }).click()
 }
+
+/** What was copied. A click on a button that copies ends before the browser has written it. */
+export const expectCopied = (page: Page, text: string): Promise<void> =>
+  expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(text)
 
 const require = createRequire(import.meta.url)
 

@@ -64,7 +64,7 @@ describe('the bounded run', () => {
         fc.pre(!(source.includes('\\B') && text.includes('😀')) && !isWithinPair(text, found?.index ?? 0))
         expect(runBounded(source, text)).toBe(found !== null)
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, seed: 1 },
     ))
 
   const rows: readonly (readonly [source: string, text: string])[] = [

@@ -312,7 +312,7 @@ for (const row of tables)
             const text = encode(row, value as Parameters<typeof encode>[1])
             expect(readText(compiled[kind], row.in, text), text).toEqual({ kind: 'value', value })
           }),
-          { numRuns: 200, examples: kind === 'strings' && row.in !== 'header' ? [[['a,b', ',']]] : [] },
+          { numRuns: 200, seed: 1, examples: kind === 'strings' && row.in !== 'header' ? [[['a,b', ',']]] : [] },
         ))
   })
 

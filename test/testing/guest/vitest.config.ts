@@ -7,6 +7,9 @@ export default defineConfig({
   test: {
     include: ['*.guest.ts'],
     reporters: ['json'],
+    // As in vitest.config.ts: only a test that hangs takes that long, also on a busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // As in vitest.config.ts: the tests import the sources instead of the package.
     deps: { interopDefault: false },
   },

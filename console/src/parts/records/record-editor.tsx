@@ -193,7 +193,7 @@ const SaveBar = (props: SaveBarProps) => {
       return
     }
     await actions.save({ resource: resource.name, recordId }, { before: draft.base, after: draft.value, isForced })
-    draft.reset(draft.value)
+    draft.keepStored(draft.value)
   }
   const save = async (isForced: boolean): Promise<void> => {
     setAttempt({ kind: 'busy' })

@@ -20,6 +20,8 @@ export interface Draft {
   /** Why the check failed; undefined if it did not. */
   readonly failure: string | undefined
   readonly change: (value: JsonObject, pointer: string) => void
+  /** A value of it is stored now. What was typed meanwhile stays. */
+  readonly keepStored: (value: JsonObject) => void
   /** Begins again with another stored record. */
   readonly reset: (value: JsonObject) => void
   /** A later version of the stored record: shown at once if nothing is lost by it. */
@@ -58,7 +60,7 @@ export const draftName = (sandbox: string, resource: string, recordId: string | 
 
 export const useDraft = (options: DraftOptions): Draft => {
   const { resource, recordId, isReadOnly } = options
-  const { base, value, newer, setValue, reset, offer, forget } = useKeptValue(options)
+  const { base, value, newer, setValue, keepStored, reset, offer, forget } = useKeptValue(options)
   const [findings, setFindings] = useState<Findings>(noFindings)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [showsAll, setShowsAll] = useState(recordId !== undefined)
@@ -91,6 +93,7 @@ export const useDraft = (options: DraftOptions): Draft => {
       setValue(next)
       if (!touched.has(pointer)) setTouched(new Set([...touched, pointer]))
     },
+    keepStored,
     reset,
     offer,
     cancelCheck: () => checking.current?.abort(),
@@ -123,6 +126,10 @@ const useKeptValue = ({ resource, recordId, copyOf, start, isReadOnly }: DraftOp
     setValue(next)
     setNewer(undefined)
   }
+  const keepStored = (stored: JsonObject): void => {
+    setBase(stored)
+    setNewer(undefined)
+  }
   const isChanged = stringifyJson(value) !== stringifyJson(base)
   const offer = (next: JsonObject): void => {
     if (stringifyJson(next) === stringifyJson(base)) return
@@ -133,7 +140,7 @@ const useKeptValue = ({ resource, recordId, copyOf, start, isReadOnly }: DraftOp
     // The changes were taken back by hand.
     if (newer && !isChanged) reset(newer)
   }, [newer, isChanged])
-  return { base, value, newer, setValue, reset, offer, forget: () => drafts.forget(name) }
+  return { base, value, newer, setValue, keepStored, reset, offer, forget: () => drafts.forget(name) }
 }
 
 const isTouched = (touched: ReadonlySet<string>, pointer: string): boolean =>

@@ -47,7 +47,7 @@ export const Snapshots = ({ sandbox, onChange }: SnapshotsProps) => {
     <section class="panel sandboxes-snapshots" aria-labelledby="snapshots-title">
       <h2 id="snapshots-title">Snapshots</h2>
       <p class="hint">A snapshot saves records, clock and scenario position. Keys and exchanges are not part of it.</p>
-      <TakeSnapshot id={id} names={sandbox.snapshots} onTaken={change} />
+      <TakeSnapshot id={id} onTaken={change} />
       {list ? (
         <ul class="sandboxes-snapshot-list">
           {[...list].reverse().map((snapshot) => (
@@ -65,20 +65,23 @@ export const Snapshots = ({ sandbox, onChange }: SnapshotsProps) => {
 
 interface TakeSnapshotProps {
   readonly id: string
-  readonly names: readonly string[]
   readonly onTaken: () => void
 }
 
-const TakeSnapshot = ({ id, names, onTaken }: TakeSnapshotProps) => {
+const TakeSnapshot = ({ id, onTaken }: TakeSnapshotProps) => {
   const { api, toaster } = useConsole()
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
   const wanted = name.trim()
   const take = async (): Promise<void> => {
     if (wanted === '') return setError('Enter a name for the snapshot, such as before-checkout.')
-    // The server would replace it, which cannot be undone.
-    if (names.includes(wanted)) return setError(`There is a snapshot ${wanted} already. Choose another name.`)
+    setBusy(true)
     try {
+      // The server would replace it, which cannot be undone. The list that is shown may be older.
+      const taken = await api.call('listSnapshots', { path: { id } })
+      if (taken.some((snapshot) => snapshot.name === wanted))
+        return setError(`There is a snapshot ${wanted} already. Choose another name.`)
       await api.call('takeSnapshot', { path: { id }, body: { name: wanted } })
       setName('')
       setError(undefined)
@@ -86,6 +89,8 @@ const TakeSnapshot = ({ id, names, onTaken }: TakeSnapshotProps) => {
       onTaken()
     } catch (failure) {
       setError(describeError(failure))
+    } finally {
+      setBusy(false)
     }
   }
   return (
@@ -105,7 +110,9 @@ const TakeSnapshot = ({ id, names, onTaken }: TakeSnapshotProps) => {
         maxLength={200}
         error={error}
       />
-      <Button type="submit">Take snapshot</Button>
+      <Button type="submit" isBusy={isBusy}>
+        Take snapshot
+      </Button>
     </form>
   )
 }

@@ -22,7 +22,7 @@ const firstShown = 8
 
 export const ScenarioOperations = ({ scenario: { operations, name, steps }, isOn }: ScenarioOperationsProps) => {
   const [isAll, setAll] = useState(false)
-  const [open, setOpen] = useState<ScenarioOperation | undefined>(undefined)
+  const [open, setOpen] = useState<string | undefined>(undefined)
   const shown = isAll ? operations : operations.slice(0, firstShown)
   return (
     <section aria-labelledby="scenario-operations">
@@ -31,17 +31,21 @@ export const ScenarioOperations = ({ scenario: { operations, name, steps }, isOn
       </h3>
       {operations.length === 0 && <p class="hint">No served document has an operation that a step matches.</p>}
       <ul class="scenarios-operations">
-        {shown.map((operation) => (
-          <Row
-            key={`${operation.document} ${operation.operation}`}
-            operation={operation}
-            hasSteps={steps.length > 1}
-            isOpen={operation === open}
-            onToggle={() => setOpen(operation === open ? undefined : operation)}
-          >
-            <SendRequest operation={operation} scenario={name} isOn={isOn} />
-          </Row>
-        ))}
+        {shown.map((operation) => {
+          // The scenario is loaded again while a request is written.
+          const key = `${operation.document} ${operation.operation}`
+          return (
+            <Row
+              key={key}
+              operation={operation}
+              hasSteps={steps.length > 1}
+              isOpen={key === open}
+              onToggle={() => setOpen(key === open ? undefined : key)}
+            >
+              <SendRequest operation={operation} scenario={name} isOn={isOn} />
+            </Row>
+          )
+        })}
       </ul>
       {operations.length > shown.length && (
         <Button size="small" onClick={() => setAll(true)}>

@@ -44,7 +44,7 @@ export const SendRequest = ({ operation, scenario, isOn }: SendRequestProps) => 
         if (!isAborted(failure)) setError(failure)
       })
     return () => ending.abort()
-  }, [api, id, operation])
+  }, [api, id, operation.document, operation.operation])
   const send = async ({ method, path, headers, text }: Draft): Promise<void> => {
     setBusy(true)
     setError(undefined)

@@ -19,35 +19,42 @@ export interface ScenarioSwitch {
 
 export const useScenarioSwitch = (): ScenarioSwitch => {
   const { api, sandbox, toaster } = useConsole()
-  const [isBusy, setBusy] = useState(false)
+  const [waiting, setWaiting] = useState(0)
   const state = sandbox.value
   const active = state.activeScenarios.value
   const send = async (names: readonly string[]): Promise<void> => {
     const body = { scenario: names.length === 0 ? null : names.join(', ') }
     state.sandbox.set(await api.call('setScenario', { path: { id: state.id }, body }))
   }
-  const change = async (names: readonly string[], text: string): Promise<void> => {
-    const before = active
-    setBusy(true)
+  const change = async (apply: (before: readonly string[]) => readonly string[], text: string): Promise<void> => {
+    setWaiting((count) => count + 1)
     try {
-      await send(names)
-      toaster.show(text, { undo: () => send(before) })
+      await state.inTurn(async () => {
+        const before = state.activeScenarios.peek()
+        await send(apply(before))
+        toaster.show(text, { undo: () => send(before) })
+      })
     } catch (error) {
       toaster.show(describeError(error), { tone: 'failed' })
     } finally {
-      setBusy(false)
+      setWaiting((count) => count - 1)
     }
   }
   const turn = (name: string, isOn: boolean): void => {
-    const others = active.filter((each) => each !== name)
-    void change(isOn ? [...others, name] : others, `${name} is ${isOn ? 'on' : 'off'} in “${state.id}”`)
+    const apply = (before: readonly string[]): readonly string[] => {
+      const others = before.filter((each) => each !== name)
+      return isOn ? [...others, name] : others
+    }
+    void change(apply, `${name} is ${isOn ? 'on' : 'off'} in “${state.id}”`)
   }
   const move = (name: string, step: -1 | 1): void => {
-    const at = active.indexOf(name)
-    const other = active[at + step]
-    if (at < 0 || other === undefined) return
-    const moved = active.map((each, index) => (index === at ? other : index === at + step ? name : each))
-    void change(moved, `${name} is now tried ${step === -1 ? 'before' : 'after'} ${other}`)
+    const other = active[active.indexOf(name) + step]
+    if (!active.includes(name) || other === undefined) return
+    // Their places are exchanged, wherever an earlier change has put them.
+    const apply = (before: readonly string[]): readonly string[] =>
+      before.map((each) => (each === name ? other : each === other ? name : each))
+    void change(apply, `${name} is now tried ${step === -1 ? 'before' : 'after'} ${other}`)
   }
-  return { active, isBusy, turn, move, turnAllOff: () => void change([], `All scenarios are off in “${state.id}”`) }
+  const turnAllOff = (): void => void change(() => [], `All scenarios are off in “${state.id}”`)
+  return { active, isBusy: waiting > 0, turn, move, turnAllOff }
 }

@@ -23,20 +23,23 @@ export interface ClockControl {
 
 export const useClockControl = (): ClockControl => {
   const { api, sandbox, toaster } = useConsole()
-  const [isBusy, setBusy] = useState(false)
+  const [waiting, setWaiting] = useState(0)
   const state = sandbox.value
   const path = { id: state.id }
   const reading = state.clock.value
   const change = async (run: () => Promise<unknown>, text: string): Promise<void> => {
-    setBusy(true)
+    setWaiting((count) => count + 1)
     try {
-      await run()
-      await state.sandbox.refetch()
-      toaster.show(text, reading ? { undo: () => restore(reading) } : {})
+      await state.inTurn(async () => {
+        const before = state.clock.peek()
+        await run()
+        await state.sandbox.refetch()
+        toaster.show(text, before ? { undo: () => restore(before) } : {})
+      })
     } catch (error) {
       toaster.show(describeError(error), { tone: 'failed' })
     } finally {
-      setBusy(false)
+      setWaiting((count) => count - 1)
     }
   }
   const restore = async (before: ClockReading): Promise<void> => {
@@ -49,7 +52,7 @@ export const useClockControl = (): ClockControl => {
   }
   const frozen = reading?.frozen ?? false
   return {
-    isBusy,
+    isBusy: waiting > 0,
     freeze: () => void change(() => api.call('setClock', { path, body: { frozen: true } }), 'The clock is frozen'),
     run: () => void change(() => api.call('setClock', { path, body: { frozen: false } }), 'The clock runs'),
     set: (now) =>

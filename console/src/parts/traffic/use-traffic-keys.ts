@@ -1,7 +1,7 @@
 /**
  * Keys of the part: j and k (and the arrows in the list) move, Enter opens, Escape returns to the list, / searches.
  */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Navigator } from '../../routing/navigator.ts'
 import { useConsole } from '../../state/console-state.ts'
 
@@ -12,7 +12,8 @@ export const useTrafficKeys = (rows: Rows, selected: string | undefined, isChoos
   const { navigator } = useConsole()
   const latest = useRef({ rows, selected, isChoosing })
   latest.current = { rows, selected, isChoosing }
-  useEffect(() => {
+  // Not after the next frame: until then, the frame would take the keys.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector('dialog[open]')) return
       const isHandled = isTyping(event.target) ? leaveSearch(event) : press(event, { navigator, ...latest.current })
