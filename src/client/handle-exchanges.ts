@@ -23,7 +23,8 @@ export class HandleExchanges {
   /** Oldest first, unless the filter has another order. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
     await this.#deps.sandboxes.settleJournals()
-    return [...(await findExchanges(this.#sandbox.find(), filter, '', { show: viewEntry }))]
+    const searched = { sandbox: this.#sandbox.find(), service: this.#deps.service() }
+    return [...(await findExchanges(searched, filter, '', { show: viewEntry }))]
   }
 
   /**

@@ -2,13 +2,7 @@
  * The webhooks of a sandbox handle: who receives them, and what was delivered.
  */
 import { type AwaitedDeliveries, awaitDeliveries, type DeliveryCondition } from '../control/actions/await-deliveries.ts'
-import {
-  type DeliveryFilter,
-  type DeliveryView,
-  describeDelivery,
-  findDeliveries,
-  redeliver,
-} from '../control/actions/deliveries.ts'
+import { type DeliveryFilter, type DeliveryView, listDeliveries, redeliver } from '../control/actions/deliveries.ts'
 import {
   addTarget,
   listTargets,
@@ -42,9 +36,9 @@ export class HandleWebhooks {
     await this.#sandbox.change(changed('webhooks'), (sandbox) => removeTarget(sandbox, id, this.#deps))
   }
 
-  /** In the order of their creation. */
+  /** In the order of their creation. Rejects with ControlError 400 for an event that does not exist. */
   deliveries(filter: DeliveryFilter = {}): Promise<readonly DeliveryView[]> {
-    return this.#sandbox.use((sandbox) => findDeliveries(sandbox, filter).map(describeDelivery))
+    return this.#sandbox.use((sandbox) => listDeliveries(sandbox, this.#deps.service(), filter, ''))
   }
 
   /** Sends a delivery at once, with the same id. Rejects with ControlError 404, 409. */

@@ -4,11 +4,12 @@
  */
 import type { BehaviourReply, BehaviourResult } from '../behaviours/behaviour-reply.ts'
 import { deprecationHeaders } from '../contract/document/deprecation.ts'
-import { findResponse } from '../contract/document/operation-view.ts'
+import { findResponse, type ResponseView, viewResponses } from '../contract/document/operation-view.ts'
 import type { Match } from '../contract/operation/match.ts'
 import { fullPathOf, type Operation, summarizeOperation } from '../contract/operation/operation.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
-import { findHeader } from '../contract/values/header-list.ts'
+import { addVary, findHeader } from '../contract/values/header-list.ts'
+import { memoize } from '../contract/values/memoize.ts'
 import type { CoveredFacts } from '../coverage/coverage.ts'
 import type { Rejection } from '../errors.ts'
 import type { Exchange } from '../journal/exchange.ts'
@@ -68,6 +69,7 @@ export const finishReply = (result: RequestResult, context: RequestContext, arri
   headers.push('Sandbox-Request-Id', request.id)
   if (trace !== '') headers.push('Sandbox-Trace', trace)
   if (context.hasReachedSandbox) headers.push('Sandbox-Id', sandbox.encodedId)
+  if (operation && result.kind === 'reply' && isNegotiated(operation, reply)) addVary(headers, 'Accept')
   if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
   if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits))
   // Prism has a header of its own.
@@ -87,6 +89,20 @@ export const finishReply = (result: RequestResult, context: RequestContext, arri
     exposed: operation && request.headers.origin !== undefined ? documentedHeadersOf(operation) : undefined,
     activeKeys: rejection?.code === 'unauthorized' ? activeKeysOf(sandbox) : undefined,
   }
+}
+
+/** The media types from which a client chooses with Accept, by the status of the response. */
+const negotiatedOf = memoize(({ document, node }: Operation): readonly ResponseView[] =>
+  viewResponses(document, node).filter(({ content }) => content.length > 1),
+)
+
+/** Whether the client may have got another media type. A 304 confirms the response that the client has. */
+const isNegotiated = (operation: Operation, { status, body }: Reply): boolean => {
+  const negotiated = negotiatedOf(operation)
+  if (negotiated.length === 0) return false
+  if (status === 304) return negotiated.some((response) => response.status.startsWith('2'))
+  const response = findResponse(viewResponses(operation.document, operation.node), status)
+  return body !== undefined && response !== undefined && negotiated.includes(response)
 }
 
 const rejectionOf = (result: RequestResult): Rejection | undefined =>

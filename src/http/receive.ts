@@ -8,10 +8,22 @@ import { isHttp2, plainHeaders } from './http2-exchange.ts'
 import { readBody, takeArrived } from './read-body.ts'
 import { type Transport, toIncomingRequest } from './transport.ts'
 
+/** A client that uses a proxy sends the whole URL: http://host/path (RFC 9112, section 3.2.2). */
+export const localTarget = (target: string): string => (target.startsWith('/') ? target : target.replace(absolute, '/'))
+
+const absolute = /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)\/?/i
+
+/** As if it had been sent without the whole URL, whose host counts, and not that of the header. */
+export const makeLocal = (request: IncomingMessage): void => {
+  const { url = '' } = request
+  if (url.startsWith('/')) return
+  const host = absolute.exec(url)?.[1]
+  if (host !== undefined) request.headers.host = host
+  request.url = localTarget(url)
+}
+
 export const receive = (req: IncomingMessage, parts: Transport): IncomingRequest => {
-  const target = req.url ?? '/'
-  // A client that uses a proxy sends the whole URL: http://host/path (RFC 9112, section 3.2.2).
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
+  const local = localTarget(req.url ?? '/')
   const at = local.indexOf('?')
   return toIncomingRequest(
     {

@@ -10,7 +10,7 @@ import type { Reply } from '../ports.ts'
 import { checkHead } from './check-head.ts'
 import { Connections, type OnConnection } from './connections.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
-import { receive } from './receive.ts'
+import { localTarget, makeLocal, receive } from './receive.ts'
 import { RequestQueue } from './request-queue.ts'
 import type { TlsKeys } from './secure-server.ts'
 import { serveHttp2 } from './serve-http2.ts'
@@ -213,12 +213,15 @@ class App extends Koa {
       this.#serveDocuments(this.createContext(request, response))
     const answer = forward
       ? (request: IncomingMessage, response: ServerResponse) =>
-          isOAuth(request.url ?? '')
+          isOAuth(localTarget(request.url ?? ''))
             ? serve(request, response)
             : forward(request, response, () => serve(request, response))
       : serve
-    return (request, response) =>
-      isControl(request.url ?? '') ? control(request, response) : answer(request, response)
+    return (request, response) => {
+      if (!isControl(localTarget(request.url ?? ''))) return answer(request, response)
+      makeLocal(request)
+      return control(request, response)
+    }
   }
 
   /** Never rejects. */

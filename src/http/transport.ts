@@ -3,7 +3,7 @@
  * errors, and the request log.
  */
 import { randomBytes } from 'node:crypto'
-import { findHeader } from '../contract/values/header-list.ts'
+import { addVary, findHeader } from '../contract/values/header-list.ts'
 import { type Rejection, unexpectedFailure } from '../errors.ts'
 import type { HandledRequest } from '../handle/finish-reply.ts'
 import type { Handle } from '../handle/handle.ts'
@@ -170,7 +170,7 @@ const exposedHeaders = [
  * always varies by Origin, so that no cache serves it to the wrong one.
  */
 export const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, request: IncomingRequest): void => {
-  headers.push('Vary', 'Origin')
+  addVary(headers, 'Origin')
   const origin = headerOf(request.headers, 'origin')
   if (origin === undefined) return
   headers.push(

@@ -18,6 +18,7 @@ import { forwardRequestHeaders, forwardResponseHeaders, isInCircle } from './for
 import { circle, describeBody, describeOutage } from './proxy-rejections.ts'
 import { openRequestBody, type RequestBody } from './request-body.ts'
 import { type RelayHead, ResponseRelay } from './response-relay.ts'
+import { writeSandboxReply } from './sandbox-reply.ts'
 import type { Arriving, UpstreamClient, UpstreamFailure } from './upstream-client.ts'
 import { targetOf, type Upstream, type Upstreams } from './upstreams.ts'
 
@@ -319,7 +320,7 @@ class ForwardedRequest {
     }
     const reply = await serveRequest(request, { target: req.url ?? '' }, this.#deps.transport)
     reply.headers.push('Sandbox-Notice', formatNotices([{ kind: 'mocked', names: ['501'] }]))
-    if (!res.destroyed) writeReply(req, res, reply)
+    if (!res.destroyed) writeSandboxReply(req, res, reply)
     this.#settle()
   }
 

@@ -11,7 +11,7 @@ import { UsageError } from '../errors.ts'
 import { checkHead } from '../http/check-head.ts'
 import { receive } from '../http/receive.ts'
 import { isAnsweredEarly, logRequest, rejectFailure, serveRequest, type Transport } from '../http/transport.ts'
-import { breakConnection, writeReply } from '../http/write-reply.ts'
+import { writeReply } from '../http/write-reply.ts'
 import type { Forwarding } from '../loading/describe.ts'
 import { operationsOf, type Service } from '../loading/service.ts'
 import type { IncomingRequest, Send } from '../ports.ts'
@@ -21,6 +21,7 @@ import { fetchForwarded } from './fetch-forwarded.ts'
 import { type ForwardDeps, forwardRequest } from './forward-request.ts'
 import { InnerRequests } from './inner-requests.ts'
 import type { ProxyOptions } from './proxy-options.ts'
+import { writeSandboxReply } from './sandbox-reply.ts'
 import { createUpstreamClient } from './upstream-client.ts'
 import { addressOf, readUpstreams } from './upstreams.ts'
 
@@ -111,9 +112,7 @@ const serveInner = async (
   transport: Transport,
 ): Promise<void> => {
   const reply = await serveRequest(received, { target: req.url ?? '', rejection: checkHead(req) }, transport)
-  if (reply.fault === undefined) writeReply(req, res, reply)
-  else if (reply.fault === 'truncate') breakConnection(req, res, reply, reply.fault)
-  else req.socket.destroy()
+  writeSandboxReply(req, res, reply)
 }
 
 /** `createPet`, `POST /pets`. */
@@ -123,10 +122,5 @@ const checkMocked = (names: ReadonlySet<string>, operations: readonly Operation[
   const known = new Set(operations.flatMap(namesOf))
   for (const name of names)
     if (!known.has(name))
-      throw new UsageError(
-        `--mock: there is no operation ${JSON.stringify(name)}. ${suggest(
-          name,
-          operations.map(({ id }) => id),
-        )}`,
-      )
+      throw new UsageError(`--mock: there is no operation ${JSON.stringify(name)}. ${suggest(name, [...known])}`)
 }

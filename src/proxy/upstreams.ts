@@ -29,6 +29,8 @@ export const readUpstreams = (given: readonly string[], documents: readonly Docu
       general = upstream
     } else if (!names.includes(name))
       throw new UsageError(`--upstream: there is no document ${JSON.stringify(name)}. ${suggest(name, names)}`)
+    else if (byName.has(name))
+      throw new UsageError(`--upstream: ${text} is a second URL for ${name}; give each document one`)
     else byName.set(name, upstream)
   }
   const missing = names.filter((name) => !general && !byName.has(name))

@@ -45,7 +45,7 @@ export const parseScenario = async (
       .flatMap((error) =>
         describeErrors([error], value, 'scenario').map(({ message }) => ({
           pointer: placeOfError(error),
-          message: showExamples(message, schema) + suggestField(error),
+          message: addFields(showExamples(message, schema), error),
         })),
       )
     return { scenario: undefined, problems }
@@ -78,10 +78,12 @@ const placeOfError = ({ instancePath, params }: SchemaError): string => {
   return unknown === undefined ? instancePath : appendPointer(instancePath, unknown)
 }
 
-const suggestField = ({ params, parentSchema }: SchemaError): string => {
+/** Adds the known fields to the message about an unknown one, unless it names the one that was meant. */
+const addFields = (message: string, { params, parentSchema }: SchemaError): string => {
   const unknown = getString(params, 'additionalProperty')
   const known = getOwn(parentSchema, 'properties')
-  return unknown === undefined || !isJsonObject(known) ? '' : `. ${suggest(unknown, Object.keys(known))}`
+  if (unknown === undefined || !isJsonObject(known) || message.endsWith('?')) return message
+  return `${message}. ${suggest(unknown, Object.keys(known))}`
 }
 
 const parseStep = (step: unknown, id: string, pointer: string, problems: Problem[]): Step => {

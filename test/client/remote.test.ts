@@ -270,6 +270,50 @@ const callTheRest = async (client: StandinClient): Promise<void> => {
   await api.call('deleteSandbox', { path })
 }
 
+describe('a name that would lead to another path', () => {
+  it.each(['', '.', '..'])('%j is rejected, and deletes nothing', async (name) => {
+    const sandbox = await connect().sandbox()
+    const message = `must be the name or id of something, got "${name}"`
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => sandbox.webhooks.delete(name),
+      () => sandbox.keys.delete(name),
+      () => sandbox.restore(name),
+      () => sandbox.records('pets').get(name),
+      () => sandbox.records('pets').delete(name),
+      () => connect().open(name),
+    ]
+    for (const call of calls) await expect(call()).rejects.toThrow(message)
+    expect(await connect().open(sandbox.id)).toMatchObject({ id: sandbox.id })
+    await sandbox.delete()
+  })
+})
+
+describe('a server', () => {
+  it('that responds with pages is not a control API', async () => {
+    const page = async (): Promise<Response> => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })
+    const client = createClient({ url, fetch: page })
+    for (const call of [() => client.sandbox(), () => client.open('a')])
+      await expect(call()).rejects.toThrow('is not a control API: it responded with 200 <html>. Check the url of')
+  })
+
+  it('that fails once creates no sandbox without a handle, and can be called again', async () => {
+    let fails = true
+    const failing: typeof fetch = (input, init) => {
+      const isList = new Request(input, init).url.endsWith('/documents')
+      if (!isList || !fails) return fetch(input, init)
+      fails = false
+      return Promise.resolve(new Response('', { status: 502 }))
+    }
+    const client = createClient({ url, token, fetch: failing })
+    const count = async (): Promise<number> => (await client.api.call('listSandboxes')).length
+    const before = await count()
+    await expect(client.sandbox()).rejects.toThrow('502')
+    expect(await count()).toBe(before)
+    await using sandbox = await client.sandbox()
+    expect(sandbox.servers()).not.toEqual([])
+  })
+})
+
 /** Last, because it counts what all tests of this file have called. */
 describe('the whole control API', () => {
   it('is called', async () => {

@@ -150,3 +150,17 @@ describe('counts', () => {
     expect(await counts(server)).toMatchObject({ total: 0, discarded: 0 })
   })
 })
+
+describe('an operation that does not exist', () => {
+  it('is rejected, and the one that was meant is named', async () => {
+    await using server = await serveScenarios()
+    await server.call('/v1/pets')
+    const hint = 'operation: no document has an operation "listPet". Did you mean listPets?'
+    const answer = await call(`${server.standin.url}/_sandbox/sandboxes/default/exchanges?operation=listPet`)
+    expect(answer).toMatchObject({ status: 400, json: { detail: `query.${hint}` } })
+    const { exchanges } = await server.standin.sandbox()
+    await expect(exchanges.list({ operation: 'listPet' as 'listPets' })).rejects.toThrow(hint)
+    expect(await list(server, 'operation=listPets')).toHaveLength(1)
+    expect(await list(server, 'operation=createPet')).toEqual([])
+  })
+})

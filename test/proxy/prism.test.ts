@@ -109,6 +109,18 @@ describe('without --errors', () => {
     expect([answer.status, answer.headers['sandbox-notice']]).toEqual([201, 'mocked;names="501"'])
   })
 
+  it('also with a fault of a scenario, which is not an error of Standin', async () => {
+    await using proxy = await startProxy({
+      document: get('/later', { responses: { 201: { description: 'OK' } } }),
+      handler: (_, answer) => void answer.writeHead(501).end(),
+    })
+    const { standin, log } = proxy
+    const headers = { 'sandbox-scenario': 'connection-reset' }
+    await expect(fetch(`${standin.url}/later`, { headers })).rejects.toThrow('fetch failed')
+    await expect(standin.fetch('/later', { headers })).rejects.toThrow('fetch failed')
+    expect(log).toMatchObject([{ fault: 'reset' }, { fault: 'reset' }])
+  })
+
   it('but a documented 501 passes', async () => {
     await using proxy = await start({
       document: get('/later', { responses: { 201: { description: 'OK' }, 501: { description: 'Later' } } }),

@@ -199,11 +199,17 @@ const mistakes: readonly (readonly [name: string, proxy: object, message: string
   ['a query', { upstream: ['http://a/?x=1'] }, '--upstream must not have a query'],
   ['an unknown document', { upstream: ['zoo=http://a'] }, '--upstream: there is no document "zoo"'],
   ['two URLs for all documents', { upstream: ['http://a', 'http://b'] }, 'a second URL for all documents'],
+  ['two URLs for one', { upstream: ['toys=http://a', 'toys=http://b'] }, 'toys=http://b is a second URL for toys'],
   ['no upstream', { upstream: [] }, '--upstream is missing'],
   [
     'an unknown operation',
     { upstream: ['http://a'], mock: ['createToys'] },
     'there is no operation "createToys". Did you mean createToy?',
+  ],
+  [
+    'an unknown path',
+    { upstream: ['http://a'], mock: ['GET /toy'] },
+    'there is no operation "GET /toy". Did you mean GET /toys?',
   ],
   [
     'no file of certificates',

@@ -19,8 +19,9 @@ export class WebhookReceiver {
   respond: (received: Received) => { readonly status: number; readonly headers?: Record<string, string> } = () => ({
     status: 204,
   })
-  /** Whether it accepts requests and never responds. */
+  /** Whether it accepts requests and does not respond, unless `endSilence` is called. */
   isSilent = false
+  readonly #waiting: (() => void)[] = []
   #server: Server | undefined
   port = 0
 
@@ -34,9 +35,12 @@ export class WebhookReceiver {
         const { method = '', url: path = '', headers } = request
         const received = { method, path, headers, text, body: parse(text) }
         this.received.push(received)
-        if (this.isSilent) return
-        const { status, headers: sent = {} } = this.respond(received)
-        response.writeHead(status, sent).end()
+        const answer = (): void => {
+          const { status, headers: sent = {} } = this.respond(received)
+          response.writeHead(status, sent).end()
+        }
+        if (this.isSilent) this.#waiting.push(answer)
+        else answer()
       })
     })
     this.#server = server
@@ -53,6 +57,12 @@ export class WebhookReceiver {
     this.#server = undefined
     server?.closeAllConnections()
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
+  /** Responds to all requests, also to earlier ones. */
+  endSilence(): void {
+    this.isSilent = false
+    for (const answer of this.#waiting.splice(0)) answer()
   }
 
   get url(): string {

@@ -72,7 +72,7 @@ export const readHeader = (headers: RequestHeaders, name: string): string | unde
   return typeof value === 'string' || value === undefined ? value : value.join(', ')
 }
 
-const hasCondition = (headers: RequestHeaders): boolean =>
+export const hasCondition = (headers: RequestHeaders): boolean =>
   headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
 
 const required: Rejection = {

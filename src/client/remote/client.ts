@@ -60,7 +60,10 @@ export const createClient = ({
   const api = createControlApi({ origin, token, fetch: send })
   let known: Promise<readonly DocumentServer[]> | undefined
   const findServers = (): Promise<readonly DocumentServer[]> => {
-    known ??= listServers(api)
+    known ??= listServers(api).catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
     return known
   }
   const depsOf = (servers: readonly DocumentServer[]): RemoteDeps => ({
@@ -72,8 +75,10 @@ export const createClient = ({
     onStreamError,
   })
   const create = async (request: SandboxRequest = {}): Promise<RemoteSandbox> => {
+    // First, because a sandbox without a handle would stay.
+    const servers = await findServers()
     const created = await api.call('createSandbox', { body: request })
-    return new RemoteSandbox(depsOf(await findServers()), { ...created, url: origin + pathOf(created.url) })
+    return new RemoteSandbox(depsOf(servers), { ...created, url: origin + pathOf(created.url) })
   }
   return {
     url: origin,

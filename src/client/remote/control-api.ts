@@ -22,8 +22,11 @@ export const createControlApi = ({ origin, token, fetch }: ControlApiParts): Con
       const response = await fetch(origin + path, init).catch((error: unknown) => {
         throw describeUnreachable(origin, error)
       })
-      if (response.ok) return response
-      throw await readProblem(response)
+      if (!response.ok) throw await readProblem(response)
+      // The control API has no pages; those below it are the console's.
+      if (/\bhtml\b/i.test(response.headers.get('Content-Type') ?? ''))
+        throw describeForeign(response, await response.text())
+      return response
     },
     parse: readJson,
     stringify: stringifyJson,
@@ -52,6 +55,10 @@ const readProblem = async (response: Response): Promise<ControlError> => {
   } catch {
     // Not from the control API: described below.
   }
+  return describeForeign(response, text)
+}
+
+const describeForeign = (response: Response, text: string): ControlError => {
   const start = text.slice(0, 200)
   return new ControlError(
     response.status,

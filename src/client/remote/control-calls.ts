@@ -4,6 +4,7 @@
  *
  *   const sandbox = await api.call('getSandbox', { path: { id: 'default' } })
  */
+import { ControlError } from '../../control/actions/control-error.ts'
 import type { JsonObject } from '../../json.ts'
 import type { operations } from './control-types.ts'
 import { routes } from './routes.ts'
@@ -91,7 +92,7 @@ interface AnyInput {
 }
 
 export const createCalls = ({ token, send, parse, stringify }: CallParts): ControlApi => {
-  const open = (name: OperationId, input: AnyInput = {}, signal?: AbortSignal): Promise<Response> => {
+  const open = async (name: OperationId, input: AnyInput = {}, signal?: AbortSignal): Promise<Response> => {
     const { path, query, body } = input
     const [method, template] = routes[name]
     const headers = new Headers(pairsOf(input.headers))
@@ -119,9 +120,17 @@ export const createCalls = ({ token, send, parse, stringify }: CallParts): Contr
 
 const formatPath = (template: string, path: unknown, query: unknown): string => {
   const values = valuesOf(path)
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => toSegment(name, values[name]))
   const pairs = pairsOf(query)
   return `/_sandbox${filled}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`
+}
+
+/** Dots and nothing would lead to another path of the control API, and so to another operation. */
+const toSegment = (name: string, value: unknown): string => {
+  const text = String(value ?? '')
+  if (text === '' || text === '.' || text === '..')
+    throw new ControlError(400, `${name} must be the name or id of something, got ${JSON.stringify(text)}`)
+  return encodeURIComponent(text)
 }
 
 /** Names and values as text; an object (style deepObject) is a pair for each of its properties. */

@@ -915,7 +915,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a delivery at once, with the same id, whatever has become of it. */
+        /** Sends a delivery at once, with the same id, whatever has become of it. One that is being sent is sent again after that. */
         post: operations["redeliver"];
         delete?: never;
         options?: never;
@@ -3001,7 +3001,7 @@ export interface operations {
                 offset?: number;
                 /** @description Lists only records after the one with this id, in the order of lists: by integer id, or oldest first. */
                 after?: string;
-                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last. Default: the order of lists. */
+                /** @description A property (name) or a JSON pointer (/address/city); with a hyphen in front, descending (-name). Records without it are last; 400 if neither the schema nor a record has it. Default: the order of lists. */
                 sort?: string;
                 /** @description Lists only records with this text in a string, a number or another scalar; upper and lower case are the same. */
                 q?: string;
@@ -3425,7 +3425,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description The name of a webhook or callback. */
+                /** @description The name of a webhook or callback. 400 if no document has it, and it was never sent. */
                 event?: string;
                 state?: components["schemas"]["DeliveryState"];
                 /** @description The id of the exchange that caused them. */
@@ -3457,7 +3457,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The name of a webhook or callback. */
+                    /** @description The name of a webhook or callback. 400 if no document has it, and it was never sent. */
                     event?: string;
                     state?: components["schemas"]["DeliveryState"];
                     /** @description The id of the exchange that caused them. */
@@ -3549,7 +3549,7 @@ export interface operations {
     listExchanges: {
         parameters: {
             query?: {
-                /** @description An operationId. */
+                /** @description An operationId. 400 if neither a document nor the journal has it. */
                 operation?: string;
                 method?: string;
                 /** @description A status, or all of a class: 4xx. */

@@ -5,6 +5,7 @@
 import type { Violation } from '../../errors.ts'
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import type { ParsedJson } from '../values/json-text.ts'
+import { nearestOf } from '../values/nearest.ts'
 import { appendName, formatPlace } from '../values/pointer.ts'
 import { describeChoice, resolveSchema, withoutBranches } from './choices.ts'
 import { count, describeExpected, describeSchema, joinFirst } from './describe-schema.ts'
@@ -78,11 +79,10 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     case 'required':
       return report(at(getOwn(params, 'missingProperty')), `is required${describeMissing(error)}`)
     case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return report(
-        at(getOwn(params, 'additionalProperty') ?? getOwn(params, 'unevaluatedProperty')),
-        'is not allowed here',
-      )
+    case 'unevaluatedProperties': {
+      const name = String(getOwn(params, 'additionalProperty') ?? getOwn(params, 'unevaluatedProperty'))
+      return report(at(name), `is not allowed here${suggestProperty(name, error)}`)
+    }
     case 'propertyNames':
       return report(at(getOwn(params, 'propertyName')), 'has a name that is not allowed')
     case 'dependentRequired':
@@ -124,6 +124,17 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     default:
       return report(place, `must be ${describeSchema(error.parentSchema)}, got ${came()}`)
   }
+}
+
+/** The property that was probably meant. One that is there too was not. */
+const suggestProperty = (name: string, { parentSchema, data }: SchemaError): string => {
+  const known = Object.keys(getOwn(parentSchema, 'properties') ?? {})
+  const meant = nearestOf(
+    name,
+    known.filter((property) => !isJsonObject(data) || !Object.hasOwn(data, property)),
+    1 / 3,
+  )
+  return meant === undefined ? '' : `. Did you mean ${meant}?`
 }
 
 const describeComplexity = (limit: unknown): string =>

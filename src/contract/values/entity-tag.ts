@@ -22,3 +22,14 @@ export const namesTag = (list: string, tag: string | undefined, comparison: Comp
     ([, weak, quoted, bare]) => (weak === undefined || comparison === 'weak') && writeTag(quoted ?? bare ?? '') === tag,
   )
 }
+
+/** The tag of the XML of a record. Two representations have two strong tags (RFC 9110, section 8.8.1). */
+export const toXmlTag = (tag: string): string => tag.replace(/"$/, '-xml"')
+
+/** The tags of the JSON of the records whose XML a list names; undefined if it names none. `*` stays what it is. */
+export const readXmlTags = (list: string): string | undefined => {
+  if (list.trim() === '*') return list
+  const found = [...list.matchAll(/(W\/)?(?:"([^"]*)-xml"|([^\s,"]+)-xml(?=\s*(?:,|$)))/g)]
+  if (found.length === 0) return undefined
+  return found.map(([, weak = '', quoted, bare = '']) => weak + writeTag(quoted ?? bare)).join(', ')
+}

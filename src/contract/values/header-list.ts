@@ -15,3 +15,15 @@ export const findHeader = (headers: readonly string[], name: string): string | u
   }
   return undefined
 }
+
+/** Says that the response depends on this header of the request (RFC 9110, section 12.5.5). */
+export const addVary = (headers: string[], name: string): void => {
+  const at = headers.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === 'vary')
+  if (at === -1) {
+    headers.push('Vary', name)
+    return
+  }
+  const known = headers[at + 1] ?? ''
+  const names = known.split(',').map((one) => one.trim().toLowerCase())
+  if (!names.includes(name.toLowerCase()) && !names.includes('*')) headers[at + 1] = `${known}, ${name}`
+}

@@ -3,18 +3,28 @@
  */
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The nearest name by edit distance; undefined if none is similar enough. */
-export const nearestOf = (name: string, names: readonly string[]): string | undefined => {
-  if (names.length === 0) return undefined
-  const found = closest(name, [...names])
-  return distance(name, found) <= Math.max(2, name.length / 2) ? found : undefined
+/** The nearest name by edit distance; undefined if more than this part of it, and more than two letters, had to be changed. */
+export const nearestOf = (name: string, names: readonly string[], part = 1 / 2): string | undefined => {
+  const most = Math.max(2, name.length * part)
+  // Others cannot be near. A name may be a megabyte long.
+  const similar = names.filter(({ length }) => Math.abs(length - name.length) <= most)
+  if (similar.length === 0) return undefined
+  const found = closest(name, similar)
+  const edits = distance(name, found)
+  const hasNothingInCommon = edits === Math.max(name.length, found.length)
+  return edits <= most && !hasNothingInCommon ? found : undefined
 }
 
-/** A sentence for the message about an unknown name: the nearest known name, otherwise all of them. */
+/** How many names a message lists. */
+const maxListed = 50
+
+/** A sentence for the message about an unknown name: the nearest known name, otherwise all of them, or the first of many. */
 export const suggest = (name: string, known: readonly string[]): string => {
   const nearest = nearestOf(name, known)
   if (nearest !== undefined) return `Did you mean ${nearest}?`
-  return known.length === 0 ? 'There are none' : `Known: ${known.join(', ')}`
+  if (known.length === 0) return 'There are none'
+  const more = known.length - maxListed
+  return `Known: ${known.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** The first name in an object of options that is not among those of `known`, and what was meant; undefined if all are. */

@@ -1,6 +1,7 @@
 /**
  * Waits for deliveries of a sandbox. All of them are looked at once, at the start; from then on only those that change.
  */
+import type { Service } from '../../loading/service.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { maxWait } from './await-exchanges.ts'
@@ -13,6 +14,7 @@ import {
   findDeliveries,
   matchesFilter,
 } from './deliveries.ts'
+import { requireEvent } from './known-names.ts'
 import { readDuration } from './read-time.ts'
 
 export interface DeliveryCondition extends DeliveryFilter {
@@ -32,6 +34,7 @@ export interface AwaitedDeliveries {
 
 export interface AwaitDeliveriesDeps {
   readonly sandboxes: Sandboxes
+  readonly service: () => Service
   /** Calls back when nobody needs the result any more. */
   readonly whenOver?: (listener: () => void) => () => void
 }
@@ -51,6 +54,7 @@ export const awaitDeliveries = async (
 ): Promise<AwaitedDeliveries> => {
   const wait = readDuration(timeout, `${at}timeout`)
   if (wait > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m, got ${quote(timeout)}`)
+  requireEvent(sandbox, deps.service(), condition.event, at)
   const filter: DeliveryFilter = { state: 'delivered', ...condition }
   sandbox.waiters++
   const matching = new MatchingDeliveries(sandbox, filter, count)

@@ -1,16 +1,16 @@
 /**
  * Waits for expected exchanges of a sandbox, and reports what arrived instead.
  */
-import { nearestOf } from '../../contract/values/nearest.ts'
 import { parseInstant } from '../../contract/values/time.ts'
 import { type Exchange, isDelivery } from '../../journal/exchange.ts'
-import { operationsOf, type Service } from '../../loading/service.ts'
+import type { Service } from '../../loading/service.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { differences, readExpectation } from './compare-exchange.ts'
 import { ControlError, quote } from './control-error.ts'
 import { defaultWait } from './default-wait.ts'
 import type { ExchangeFilter } from './find-exchanges.ts'
+import { requireOperation } from './known-names.ts'
 import { readDuration } from './read-time.ts'
 import { type ExchangeView, viewExchange } from './view-exchange.ts'
 
@@ -69,17 +69,6 @@ export interface AwaitDeps {
   readonly whenOver?: (listener: () => void) => () => void
 }
 
-/** Without this check a misspelled name would be reported only at the timeout. */
-const checkOperation = (service: Service, name: string | undefined, at: string): void => {
-  if (name === undefined) return
-  const known = operationsOf(service).map(({ id }) => id)
-  if (known.includes(name)) return
-  const hint = nearestOf(name, known)
-  const advice =
-    hint === undefined ? 'standin check --explain lists the operations that have a behaviour' : `Did you mean ${hint}?`
-  throw new ControlError(400, `${at}operation: no document has an operation ${quote(name)}. ${advice}`)
-}
-
 /**
  * Resolves as soon as the result is certain, at the latest at the timeout or when nobody needs it any more. `at` is the prefix
  * of property names in errors: `body.` for a request. Rejects with ControlError 400.
@@ -91,7 +80,7 @@ export const awaitExchanges = async (
   at: string,
 ): Promise<AwaitResult> => {
   const { sandboxes, service } = deps
-  checkOperation(service(), condition.operation, at)
+  requireOperation(service(), condition.operation, at)
   const bounds = readBounds(condition, at)
   const timeout = readDuration(condition.timeout ?? defaultWait, `${at}timeout`)
   if (timeout > maxWait) throw new ControlError(400, `${at}timeout must be at most 10m`)

@@ -1,10 +1,12 @@
 /**
  * Control actions on the deliveries of a sandbox: listing them, sending one again. await-deliveries.ts waits for some.
  */
+import type { Service } from '../../loading/service.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Webhooks } from '../../webhooks/delivery/webhooks.ts'
 import type { Delivery, DeliveryState } from '../../webhooks/outbox/delivery.ts'
 import { ControlError, quote } from './control-error.ts'
+import { requireEvent } from './known-names.ts'
 
 export interface DeliveryFilter {
   /** The name of a webhook or callback. */
@@ -27,7 +29,8 @@ export const describeDelivery = (delivery: Delivery) => {
     url,
     webhook: target ?? null,
     state,
-    reason: delivery.reason ?? null,
+    // A dropped one may have been sent later.
+    reason: (state === 'dropped' ? delivery.reason : undefined) ?? null,
     signed: isSigned,
     cause,
     createdAt: writeTime(delivery.createdAt),
@@ -54,6 +57,17 @@ const isTimed = ({ state, move }: Delivery): boolean =>
 /** In the order of their creation. */
 export const findDeliveries = (sandbox: Sandbox, filter: DeliveryFilter): readonly Delivery[] =>
   [...sandbox.outbox.deliveries.values()].filter((delivery) => matchesFilter(delivery, filter))
+
+/** As JSON. Throws ControlError 400 for an event that does not exist. */
+export const listDeliveries = (
+  sandbox: Sandbox,
+  service: Service,
+  filter: DeliveryFilter,
+  at: string,
+): readonly DeliveryView[] => {
+  requireEvent(sandbox, service, filter.event, at)
+  return findDeliveries(sandbox, filter).map(describeDelivery)
+}
 
 export const matchesFilter = (delivery: Delivery, { event, state, cause }: DeliveryFilter): boolean =>
   (event === undefined || delivery.name === event) &&

@@ -7,10 +7,12 @@ import { parseInstant } from '../../contract/values/time.ts'
 import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactQuery } from '../../journal/redact.ts'
 import { bodyBytes, readId, readTime } from '../../journal/stored-exchange.ts'
+import type { Service } from '../../loading/service.ts'
 import type { KnownOperation } from '../../register.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { maxList } from '../../store/list-size.ts'
 import { ControlError, quote } from './control-error.ts'
+import { requireUsedOperation } from './known-names.ts'
 import { isInvalid, isUnmatched } from './view-exchange.ts'
 import { writeList } from './write-list.ts'
 
@@ -55,12 +57,13 @@ const searchedAtOnce = { exchanges: 200, bytes: 1024 * 1024 }
  * request. Rejects with ControlError 400, 413, 503.
  */
 export const findExchanges = async <Shown>(
-  sandbox: Sandbox,
+  { sandbox, service }: SearchedSandbox,
   filter: ExchangeFilter,
   at: string,
   { show, sizeOf = () => 0 }: ShownAs<Shown>,
 ): Promise<readonly Shown[]> => {
   const { journal } = sandbox
+  requireUsedOperation(sandbox, service, filter.operation, at)
   const { q, limit = Number.POSITIVE_INFINITY, order } = filter
   const test = createTest(filter)
   const candidates = selectRange(journal.entries, filter, at).filter(test)
@@ -70,6 +73,12 @@ export const findExchanges = async <Shown>(
   const size = present.reduce((sum, entry) => sum + sizeOf(entry), 0)
   const shown = await writeList(sandbox, { size, tooLong }, () => present.filter(({ dropped }) => !dropped).map(show))
   return order === 'newest' ? shown.reverse() : shown
+}
+
+/** A sandbox, and the service with its operations. */
+export interface SearchedSandbox {
+  readonly sandbox: Sandbox
+  readonly service: Service
 }
 
 /** How an exchange is shown. */

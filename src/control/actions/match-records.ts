@@ -32,7 +32,7 @@ export const createRecordTest = ({ q, where = {} }: RecordSearch): RecordTest =>
 }
 
 /** A property by its name, or any value by its JSON pointer. */
-const valueAt = (value: Json, place: string): Json | undefined =>
+export const valueAt = (value: Json, place: string): Json | undefined =>
   place.startsWith('/') ? followPointer(value, place) : getOwn(value, place)
 
 /** A list has a value if one of its items is that value. */

@@ -5,12 +5,15 @@
 import { recordAt } from '../../behaviours/records/lifecycle.ts'
 import { isGone } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
+import { viewObject } from '../../contract/schema/schema-view.ts'
+import { suggest } from '../../contract/values/nearest.ts'
+import { splitPointer } from '../../contract/values/pointer.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Edition, EmbeddedStore } from '../../store/embedded-store.ts'
 import type { RecordId, StoredRecord } from '../../store/store.ts'
-import { ControlError } from './control-error.ts'
+import { ControlError, quote } from './control-error.ts'
 import { momentOf } from './find-resource.ts'
-import { compareKeys, createRecordTest, type RecordSearch, readSort, sortKeyOf } from './match-records.ts'
+import { compareKeys, createRecordTest, type RecordSearch, readSort, sortKeyOf, valueAt } from './match-records.ts'
 import { mapInSlices, sortInSlices } from './sliced-work.ts'
 
 export interface RecordPageQuery extends RecordSearch {
@@ -144,12 +147,26 @@ const searchStore = async (
   const test = createRecordTest(search)
   const moment = momentOf(sandbox)
   const { place, isDescending } = search.sort === undefined ? inOrder : readSort(search.sort)
+  let [isEmpty, hasPlace] = [true, place === resource.idProperty]
   const keys = await mapInSlices(store.all(resource.key), (stored) => {
     const record = recordAt(resource, stored, moment)
-    return !isGone(record) && test(record) ? sortKeyOf(resource, record, place) : undefined
+    if (isGone(record)) return undefined
+    isEmpty = false
+    hasPlace ||= place !== undefined && valueAt(record.value, place) !== undefined
+    return test(record) ? sortKeyOf(resource, record, place) : undefined
   })
+  if (place !== undefined && !hasPlace && !isEmpty) requireDescribed(resource, place)
   const sorted = place === undefined ? keys : await sortInSlices(keys, compareKeys(isDescending))
   return sorted.map(({ id }) => id)
+}
+
+/** Throws ControlError 400 for a property that the schema does not describe, either. */
+const requireDescribed = ({ key, document, schema }: Resource, place: string): void => {
+  const [name = ''] = place.startsWith('/') ? splitPointer(place) : [place]
+  const known = [...viewObject(document.files, schema).properties.keys()]
+  if (known.includes(name)) return
+  const hint = suggest(name, known)
+  throw new ControlError(400, `query.sort: no record of ${key} has a property ${quote(name)}. ${hint}`)
 }
 
 const inOrder = { place: undefined, isDescending: false }

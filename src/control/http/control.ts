@@ -12,6 +12,7 @@ import { readPaths } from '../../contract/operation/read-paths.ts'
 import { type Input, validateRequest } from '../../contract/operation/validate-request.ts'
 import { createSchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
+import { suggest } from '../../contract/values/nearest.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { errorCatalogue, InternalError } from '../../errors.ts'
 import { checkHead } from '../../http/check-head.ts'
@@ -130,8 +131,15 @@ const readInput = async (ctx: Koa.Context, operation: Operation, maxBody: number
     throw new ControlError(status ?? errorCatalogue[code].status, message, violations)
   }
   const [unknown] = validated.input.undocumentedQuery
-  if (unknown !== undefined) throw new ControlError(400, `query.${unknown} is not a parameter of this route`)
+  if (unknown !== undefined) throw new ControlError(400, explainUnknownQuery(unknown, operation))
   return validated.input
+}
+
+const explainUnknownQuery = (name: string, operation: Operation): string => {
+  const { parameters } = operation.compile()
+  const known = parameters.filter(({ view }) => view.in === 'query').map(({ view }) => view.name)
+  const hint = known.length === 0 ? 'It has none' : suggest(name, known)
+  return `query.${name.slice(0, 100)} is not a parameter of this route. ${hint}`
 }
 
 const writeResponse = (ctx: Koa.Context, response: ControlResponse): void => {

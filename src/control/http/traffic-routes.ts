@@ -51,10 +51,11 @@ export const trafficRoutes: Readonly<Record<string, Route>> = {
   listExchanges: reading(async (input, deps) => {
     const { view, ...filter } = queryOf<ListQuery>(input)
     const sandbox = sandboxOf(input, deps)
+    const searched = { sandbox, service: deps.service() }
     return json(
       view === 'summary'
-        ? await findExchanges(sandbox, filter, 'query.', { show: summarizeEntry(sandbox) })
-        : await findExchanges(sandbox, filter, 'query.', { show: viewEntry, sizeOf: fullSizeOf }),
+        ? await findExchanges(searched, filter, 'query.', { show: summarizeEntry(sandbox) })
+        : await findExchanges(searched, filter, 'query.', { show: viewEntry, sizeOf: fullSizeOf }),
     )
   }),
   countExchanges: reading((input, deps) => json(countExchanges(sandboxOf(input, deps)))),

@@ -2,7 +2,7 @@
  * The routes of the control API for webhooks: who receives those of a sandbox, and what was delivered.
  */
 import { awaitDeliveries, type DeliveryCondition } from '../actions/await-deliveries.ts'
-import { type DeliveryFilter, describeDelivery, findDeliveries, redeliver } from '../actions/deliveries.ts'
+import { type DeliveryFilter, listDeliveries, redeliver } from '../actions/deliveries.ts'
 import { addTarget, listTargets, type NewTarget, removeTarget } from '../actions/webhook-targets.ts'
 import { bodyOf, empty, json, pathOf, queryOf, type Route, sandboxOf } from './route.ts'
 
@@ -14,7 +14,7 @@ export const webhookRoutes = {
     return empty
   },
   listDeliveries: (input, deps) =>
-    json(findDeliveries(sandboxOf(input, deps), queryOf<DeliveryFilter>(input)).map(describeDelivery)),
+    json(listDeliveries(sandboxOf(input, deps), deps.service(), queryOf<DeliveryFilter>(input), 'query.')),
   redeliver: (input, deps) => json(redeliver(sandboxOf(input, deps), pathOf(input, 'delivery'), deps.webhooks), 202),
   awaitDeliveries: async (input, deps, whenOver) => {
     const sandbox = sandboxOf(input, deps)

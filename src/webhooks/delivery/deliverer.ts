@@ -207,8 +207,12 @@ export class Deliverer {
       const attempt = describeAttempt(outcome, sandbox.now())
       await sandbox.transact(() => {
         const current = outbox.deliveries.get(id)
-        if (current && !hasEnded(current))
-          outbox.update(id, afterAttempt(current, attempt, outcome.kind === 'rejected'))
+        if (!current || hasEnded(current)) return
+        const isLast = current.redelivered === delivery.redelivered
+        const change = isLast
+          ? afterAttempt(current, attempt, outcome.kind === 'rejected')
+          : { attempts: [...current.attempts, attempt] }
+        outbox.update(id, change)
       })
       return outcome.kind === 'response'
     } finally {

@@ -62,7 +62,8 @@ export class Webhooks {
 
   /** Sends a delivery now, whatever has become of it. Returns it as it is then. */
   redeliver(sandbox: Sandbox, delivery: Delivery): Delivery {
-    const change = { state: 'sending', owner: this.#parts.replica, dueAt: sandbox.now() } as const
+    const redelivered = (delivery.redelivered ?? 0) + 1
+    const change = { state: 'sending', owner: this.#parts.replica, dueAt: sandbox.now(), redelivered } as const
     sandbox.outbox.update(delivery.id, change)
     return { ...delivery, ...change }
   }

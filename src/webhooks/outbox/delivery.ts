@@ -77,6 +77,8 @@ export interface Delivery {
   /** The server that sends it. */
   readonly owner: string | undefined
   readonly attempts: readonly Attempt[]
+  /** How often a client has had it sent again. An attempt that began before the last time does not end it. */
+  readonly redelivered?: number | undefined
   readonly move?: PlannedMove | undefined
   /** Why it was dropped. */
   readonly reason?: string | undefined
@@ -84,7 +86,7 @@ export interface Delivery {
 
 /** What changes of a delivery. */
 export type DeliveryChange = Partial<
-  Pick<Delivery, 'state' | 'owner' | 'dueAt' | 'attempts' | 'request' | 'move' | 'reason'>
+  Pick<Delivery, 'state' | 'owner' | 'dueAt' | 'attempts' | 'redelivered' | 'request' | 'move' | 'reason'>
 >
 
 export type OutboxEffect =

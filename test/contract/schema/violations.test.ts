@@ -17,12 +17,31 @@ const card = object({ card: object({ number: text }, ['number']) }, ['card'])
 const bank = object({ account: text, code: text }, ['account', 'code'])
 const schemas = { Card: card, Bank: bank, Size: { enum: ['s', 'm'] }, Owner: object({ name: text }) }
 
+const named = { ...object({ id: integer, name: text }), additionalProperties: false }
+
 const rows: readonly (readonly [name: string, schema: JsonObject, json: string, says: readonly string[]])[] = [
   [
     'the only form of its type',
     object({ created: { anyOf: [object({ gte: integer }), integer] } }),
     '{"created":{"gte":"x"}}',
     ['body.created.gte must be an integer, got "x"'],
+  ],
+  [
+    'a property that resembles another one',
+    named,
+    '{"idd":1,"nmae":"a","colour":"red"}',
+    [
+      'body.idd is not allowed here. Did you mean id?',
+      'body.nmae is not allowed here. Did you mean name?',
+      'body.colour is not allowed here',
+    ],
+  ],
+  ['a property that resembles one that is there', named, '{"id":1,"idd":1}', ['body.idd is not allowed here']],
+  [
+    'an unevaluated property',
+    { ...object({ frozen: text }), unevaluatedProperties: false },
+    '{"frozn":"a"}',
+    ['body.frozn is not allowed here. Did you mean frozen?'],
   ],
   [
     'the form whose properties came, wrong inside',

@@ -2,7 +2,7 @@
  * Response headers as a flat list.
  */
 import { describe, expect, it } from 'vitest'
-import { findHeader, headerPairs } from '../../../src/contract/values/header-list.ts'
+import { addVary, findHeader, headerPairs } from '../../../src/contract/values/header-list.ts'
 
 const headers = ['Content-Type', 'text/plain', 'Set-Cookie', 'a=1', 'set-cookie', 'b=2', 'Text', 'Vary']
 
@@ -27,3 +27,31 @@ it('pairs have names in lower case, and an empty value where it is missing', () 
     ['text', 'Vary'],
     ['alone', ''],
   ]))
+
+describe('Vary', () => {
+  const rows: readonly (readonly [headers: readonly string[], expected: readonly string[]])[] = [
+    [[], ['Vary', 'Accept']],
+    [
+      ['Text', 'Vary'],
+      ['Text', 'Vary', 'Vary', 'Accept'],
+    ],
+    [
+      ['vary', 'Origin'],
+      ['vary', 'Origin, Accept'],
+    ],
+    [
+      ['Vary', 'Origin, accept'],
+      ['Vary', 'Origin, accept'],
+    ],
+    [
+      ['Vary', '*'],
+      ['Vary', '*'],
+    ],
+  ]
+  for (const [given, expected] of rows)
+    it(`of ${JSON.stringify(given)} becomes ${JSON.stringify(expected)}`, () => {
+      const changed = [...given]
+      addVary(changed, 'Accept')
+      expect(changed).toEqual(expected)
+    })
+})

@@ -167,9 +167,13 @@ describe('a query', () => {
 describe('the name that was meant', () => {
   const rows: readonly (readonly [name: string, known: readonly string[], nearest: string | undefined])[] = [
     ['flakey', ['slow', 'flaky'], 'flaky'],
-    ['a', ['b'], 'b'],
+    ['nmae', ['label', 'name'], 'name'],
+    ['idd', ['id'], 'id'],
+    // No letter stays in its place.
+    ['a', ['b'], undefined],
     ['a', ['bcd'], undefined],
-    ['ab', ['cd'], 'cd'],
+    ['ab', ['cd'], undefined],
+    ['ab', ['ac'], 'ac'],
     // Half of the characters may differ, and no more.
     ['abcdefgh', ['abcdxxxx'], 'abcdxxxx'],
     ['abcdefgh', ['abcxxxxx'], undefined],
@@ -183,6 +187,24 @@ describe('the name that was meant', () => {
     expect(suggest('flakey', ['flaky'])).toBe('Did you mean flaky?')
     expect(suggest('other', ['a-long-name', 'one'])).toBe('Known: a-long-name, one')
     expect(suggest('other', [])).toBe('There are none')
+  })
+
+  it('may be allowed to differ less', () => {
+    expect(nearestOf('frozen', ['from'])).toBe('from')
+    expect(nearestOf('frozen', ['from'], 1 / 3)).toBeUndefined()
+  })
+
+  it('is one of the first 50 of many that are listed', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `n${index}`)
+    expect(suggest('other', names)).toBe(`Known: ${names.slice(0, 50).join(', ')} and 10 more`)
+    expect(suggest('other', names.slice(0, 50))).toBe(`Known: ${names.slice(0, 50).join(', ')}`)
+  })
+
+  it('by one of a megabyte is looked for among names of about that length only', () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `operation${index}`)
+    const start = performance.now()
+    expect(nearestOf('x'.repeat(2 ** 20), names)).toBeUndefined()
+    expect(performance.now() - start).toBeLessThan(500)
   })
 })
 

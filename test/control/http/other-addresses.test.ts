@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { createStandin } from '../../../src/index.ts'
 import { call } from '../../support/client.ts'
+import { exchange, formatRequest } from '../../support/raw-http.ts'
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
@@ -35,4 +36,23 @@ describe('the control API on', () => {
       expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
       expect(console).toBe(`${standin.url}/_sandbox/`)
     })
+})
+
+describe('a whole URL as the target of a request', () => {
+  const get = (origin: string, target: string, host: string) =>
+    exchange(origin, formatRequest({ target, headers: [`Host: ${host}`, 'Connection: close'] }))
+
+  it('leads to the control API and the console; its host counts, and not that of the header', async () => {
+    await using standin = await createStandin({ port: 0 })
+    const local = `localhost:${standin.port}`
+    for (const [target, host, status] of [
+      [`http://${local}/_sandbox`, local, 308],
+      [`http://${local}/_sandbox/`, local, 200],
+      [`http://${local}/_sandbox/health`, local, 200],
+      [`HTTP://${local}/_sandbox/sandboxes?limit=1`, local, 200],
+      [`http://${local}/_sandbox/sandboxes`, 'other.example', 200],
+      ['http://other.example/_sandbox/sandboxes', local, 403],
+    ] as const)
+      expect((await get(standin.url, target, host)).status, `${target} ${host}`).toBe(status)
+  })
 })

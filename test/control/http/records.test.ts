@@ -3,8 +3,8 @@
  * they break the contract.
  */
 import { describe, expect, it } from 'vitest'
-import { call } from '../../support/client.ts'
-import { serveFiles } from '../../support/serve-files.ts'
+import { type Answer, call } from '../../support/client.ts'
+import { type Served, serveFiles } from '../../support/serve-files.ts'
 import { serveScenarios } from '../../support/serve-scenarios.ts'
 import { closed, openApi, ref, requestBody, response } from '../../support/write-document.ts'
 
@@ -158,4 +158,27 @@ it('a record that breaks the contract is served as it is', async () => {
   expect((await call(url, { method: 'PUT', body: broken })).json).toEqual(broken)
   expect((await server.call('/v1/pets/1')).json).toEqual(broken)
   expect((await call(url, { method: 'PATCH', body: { name: null } })).json).toEqual({ id: 1, status: 'lost' })
+})
+
+describe('a property to sort by', () => {
+  const list = (server: Served, query: string): Promise<Answer> => server.call(`${records}/tools${query}`)
+
+  it('that does not exist is rejected, and the one that was meant is named', async () => {
+    await using server = await serveFiles({ 'shop.json': shop })
+    await server.call(`${records}/tools`, { method: 'PUT', body: [{ id: 1, label: 'a' }] })
+    for (const sort of ['labl', '-labl', '/labl/text'])
+      expect(await list(server, `?sort=${sort}`)).toMatchObject({
+        status: 400,
+        json: { detail: 'query.sort: no record of tools has a property "labl". Did you mean label?' },
+      })
+  })
+
+  it('may be one that no record has now, and any where there are none', async () => {
+    await using server = await serveFiles({ 'shop.json': shop })
+    await server.call(`${records}/tools`, { method: 'PUT', body: [{ id: 1, label: 'a' }] })
+    for (const sort of ['id', 'label', 'makerId', '/makerIds/0'])
+      expect(await list(server, `?sort=${sort}`), sort).toMatchObject({ status: 200, json: [{ id: 1 }] })
+    await server.call(`${records}/tools`, { method: 'PUT', body: [] })
+    expect(await list(server, '?sort=labl')).toMatchObject({ status: 200, json: [] })
+  })
 })

@@ -64,6 +64,7 @@ describe('a scenario', () => {
     await control(`/deliveries/${id}/redeliver`, { method: 'POST' })
     await expect.poll(states).toEqual(['delivered'])
     expect(receiver.received).toHaveLength(1)
+    expect((await control('/deliveries')).json).toMatchObject([{ reason: null }])
   })
 
   it('sends deliveries twice, with one id', async () => {

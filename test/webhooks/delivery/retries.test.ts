@@ -147,6 +147,44 @@ describe('a delivery', () => {
     expect(await list()).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }, { status: 204 }] }])
   })
 
+  it('that is being sent is sent again after that', async () => {
+    receiver.isSilent = true
+    await create('a')
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const [delivery] = await list()
+    await control(`/deliveries/${delivery?.id}/redeliver`, { method: 'POST' })
+    receiver.endSilence()
+    await expect.poll(() => receiver.received.length).toBe(2)
+    expect(new Set(receiver.ids).size).toBe(1)
+    await settled()
+    expect(await list()).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }, { status: 204 }] }])
+  })
+
+  it('that waits for its turn is sent once, although it is requested again', async () => {
+    receiver.isSilent = true
+    await create('a', 'b')
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const [, second] = await list()
+    await control(`/deliveries/${second?.id}/redeliver`, { method: 'POST' })
+    receiver.endSilence()
+    await settled()
+    expect(namesOf(receiver)).toEqual(['a', 'b'])
+  })
+
+  it('of an event that does not exist is neither listed nor awaited', async () => {
+    const awaited = await control('/deliveries/await', { body: { event: 'dogCreate', timeout: '10m' } })
+    const hint = 'event: no document has a webhook or callback "dogCreate". Did you mean dogCreated?'
+    expect(awaited).toMatchObject({ status: 400, json: { detail: `body.${hint}` } })
+    expect(await control('/deliveries?event=dogCreate')).toMatchObject({
+      status: 400,
+      json: { detail: `query.${hint}` },
+    })
+    const { webhooks } = await standin.sandbox()
+    await expect(webhooks.await({ event: 'dogCreate' })).rejects.toThrow(hint)
+    await expect(webhooks.deliveries({ event: 'dogCreate' })).rejects.toThrow(hint)
+    expect(await control('/deliveries?event=dogChecked')).toMatchObject({ status: 200, json: [] })
+  })
+
   it('can be awaited', async () => {
     const waiting = control('/deliveries/await', { body: { event: 'dogCreated', count: 2 } })
     await create('a', 'b')

@@ -1,0 +1,45 @@
+/**
+ * Rejects names that exist nowhere: a condition with one would find nothing, or a wait would end at its timeout.
+ */
+import { nearestOf, suggest } from '../../contract/values/nearest.ts'
+import { operationsOf, type Service } from '../../loading/service.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { ControlError, quote } from './control-error.ts'
+
+/** `name` undefined: there is no condition. Throws ControlError 400. `at` is the prefix of property names in errors. */
+export const requireOperation = (service: Service, name: string | undefined, at: string): void => {
+  if (name === undefined) return
+  const known = operationsOf(service).map(({ id }) => id)
+  if (known.includes(name)) return
+  const hint = nearestOf(name, known)
+  const advice =
+    hint === undefined ? 'standin check --explain lists the operations that have a behaviour' : `Did you mean ${hint}?`
+  throw new ControlError(400, `${at}operation: no document has an operation ${quote(name)}. ${advice}`)
+}
+
+/** An operation of the documents, or one that they had when the sandbox got a request for it. Throws ControlError 400. */
+export const requireUsedOperation = (
+  { journal }: Sandbox,
+  service: Service,
+  name: string | undefined,
+  at: string,
+): void => {
+  if (!journal.entries.some(({ facts }) => facts.operation?.id === name)) requireOperation(service, name, at)
+}
+
+/** A webhook or callback of the documents, or one that the sandbox has sent. Throws ControlError 400. */
+export const requireEvent = (
+  { outbox }: Sandbox,
+  { webhooks }: Service,
+  name: string | undefined,
+  at: string,
+): void => {
+  if (name === undefined) return
+  const callbacks = [...webhooks.calling].flatMap((operation) => webhooks.callbacksOf(operation))
+  const known = new Set([...webhooks.webhooks, ...callbacks].map((message) => message.name))
+  if (known.has(name) || [...outbox.deliveries.values()].some((delivery) => delivery.name === name)) return
+  throw new ControlError(
+    400,
+    `${at}event: no document has a webhook or callback ${quote(name)}. ${suggest(name, [...known])}`,
+  )
+}
