@@ -163,7 +163,7 @@ export const unexpectedFailure: Rejection = {
 export const describeFetchFailure = (error: unknown): string => {
   const reason = error instanceof Error ? (error.cause ?? error) : error
   if (!(reason instanceof Error)) return String(reason)
-  const { code } = reason as NodeJS.ErrnoException
+  const code = 'code' in reason ? reason.code : undefined
   // An error for several addresses of one name has no message.
-  return reason.message === '' && code !== undefined ? code : reason.message
+  return reason.message === '' && typeof code === 'string' ? code : reason.message
 }
