@@ -18,20 +18,31 @@ export interface EventFilter {
   readonly view?: 'full' | 'summary' | 'none'
 }
 
-/** Resolves when the server sends. The events end when it closes, and reject when the connection breaks. */
+/**
+ * Resolves when the server sends. The events end when it closes, and reject when the connection breaks. They can be read once;
+ * who leaves the loop closes the connection.
+ */
 export const openEvents = async (
   api: ControlApi,
   filter: EventFilter,
   signal?: AbortSignal,
 ): Promise<AsyncIterable<ControlEvent>> => {
   const { body } = await api.open('streamEvents', { query: filter }, signal)
-  return readEvents(body ?? new ReadableStream({ start: (controller) => controller.close() }))
+  const stream = body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+  // Now, not at the first event: fetch ends a body that nobody reads yet when its response is collected as garbage.
+  const chunks = stream[Symbol.asyncIterator]()
+  const events = readEvents(chunks)
+  const end = async (): Promise<IteratorResult<ControlEvent>> => {
+    await chunks.return?.()
+    return events.return(undefined)
+  }
+  return { [Symbol.asyncIterator]: () => ({ next: () => events.next(), return: end }) }
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ControlEvent> {
+async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ControlEvent> {
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const chunk of body) {
+  for await (const chunk of chunks) {
     const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
