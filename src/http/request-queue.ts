@@ -29,8 +29,9 @@ export const queueLimits = {
   pipelined: 300,
   /** What each connection may have in any case: clients that pipeline do so with ten requests, not with hundreds. */
   own: 16,
-  /** Milliseconds that a request waits. */
+  /** Milliseconds that a request waits, if the process has used that share of a core meanwhile: what it lacks is not an overload. */
   wait: 500,
+  busy: 0.5,
 }
 
 /** Requests that are rejected in one turn because they have waited for too long. */
@@ -67,6 +68,8 @@ interface Waiting {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly since: number
+  /** CPU time of the process at the beginning of the turn in which it arrived. */
+  readonly sinceCpu: number
 }
 
 export class RequestQueue {
@@ -91,6 +94,8 @@ export class RequestQueue {
   #most = queueLimits.started
   /** CPU time at the beginning of the turn before, if this one follows it directly. */
   #before: number | undefined
+  /** CPU time at the beginning of this turn, as long as requests wait. */
+  #cpu = 0
   /** Turns in a row that have read only quiet connections. */
   #quietTurns = quietTurns.usual
   /** Whether a connection was opened since the last turn. */
@@ -126,11 +131,10 @@ export class RequestQueue {
       this.#quiet.add(socket)
       this.#parts.handle(request, response)
     } else if (isHealthCheck(request.url)) this.#parts.handle(request, response)
-    else this.#enqueue({ request, response, since: this.#parts.now() }, socket)
+    else this.#enqueue(request, response, socket)
   }
 
-  #enqueue(waiting: Waiting, socket: Connection): void {
-    const { request, response } = waiting
+  #enqueue(request: IncomingMessage, response: ServerResponse, socket: Connection): void {
     const others = this.#waiting.get(socket)
     const count = others?.length ?? 0
     if (count > 0) this.#slowDown(socket)
@@ -140,7 +144,8 @@ export class RequestQueue {
       this.#parts.reject(request, response)
       return
     }
-    this.#size++
+    if (this.#size++ === 0) this.#cpu = this.#parts.cpu()
+    const waiting = { request, response, since: this.#parts.now(), sinceCpu: this.#cpu }
     if (others === undefined) this.#waiting.set(socket, [waiting])
     else others.push(waiting)
     if (count === 0) this.#quiet.add(socket)
@@ -201,6 +206,7 @@ export class RequestQueue {
   /** How many requests a turn starts depends on the CPU time of the one before. */
   #adapt(isBusy: boolean): void {
     const time = isBusy ? this.#parts.cpu() : undefined
+    if (time !== undefined) this.#cpu = time
     if (time === undefined) {
       this.#most = queueLimits.started
       this.#quietTurns = quietTurns.usual
@@ -217,12 +223,13 @@ export class RequestQueue {
   #startWaiting(): void {
     const { handle, reject, now } = this.#parts
     const oldest = now() - queueLimits.wait
+    const oldestCpu = this.#cpu - queueLimits.wait * queueLimits.busy
     for (let left = rejected; left > 0 && this.#started < this.#most; ) {
       const next = this.#take()
       if (next === undefined) return
       // Otherwise its client has gone.
       if (isGone(next.response)) continue
-      if (next.since >= oldest) {
+      if (next.since >= oldest || next.sinceCpu >= oldestCpu) {
         this.#started++
         handle(next.request, next.response)
       } else {

@@ -116,10 +116,11 @@ describe('of the requests that arrive in one turn of the event loop', () => {
   })
 
   it('those that wait for too long are rejected', () => {
-    const { open, send, rejected, started, turn, wait } = createQueue()
+    const { open, send, rejected, started, turn, wait, work } = createQueue()
     const socket = open()
     send(socket, '/old', queueLimits.started + 2)
     wait(queueLimits.wait + 1)
+    work(queueLimits.wait)
     send(socket, '/new')
     turn()
     expect(rejected).toEqual(['/old', '/old'])

@@ -10,7 +10,7 @@ import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
 const createQueue = () => {
   const events: string[] = []
   const turns: (() => void)[] = []
-  const clock = { now: 0 }
+  const clock = { now: 0, cpu: 0 }
   const note =
     (word: string) =>
     ({ url }: IncomingMessage) =>
@@ -19,7 +19,7 @@ const createQueue = () => {
     handle: note(''),
     reject: note('reject '),
     now: () => clock.now,
-    cpu: () => 0,
+    cpu: () => clock.cpu,
     nextTurn: (callback) => turns.push(callback),
   })
   const open = (): Socket => {
@@ -44,6 +44,9 @@ const createQueue = () => {
   }
   return { events, turns, clock, open, add, addMany, turn }
 }
+
+/** CPU time after which the process does not lack it. */
+const busyTime = queueLimits.wait * queueLimits.busy
 
 /** Starts as many as one turn allows, so that all later ones wait. */
 const fill = (queue: ReturnType<typeof createQueue>): void => {
@@ -107,14 +110,39 @@ describe('requests', () => {
     fill(queue)
     queue.add(queue.open(), '/old')
     queue.clock.now = queueLimits.wait
+    queue.clock.cpu = queueLimits.wait
     queue.add(queue.open(), '/new')
     expect(queue.turn()).toEqual(['/old', '/new'])
     const later = createQueue()
     fill(later)
     later.add(later.open(), '/old')
     later.clock.now = queueLimits.wait + 1
+    later.clock.cpu = busyTime + 1
     later.add(later.open(), '/new')
     expect(later.turn()).toEqual(['reject /old', '/new'])
+  })
+
+  it('wait longer where other processes have the cores', () => {
+    const queue = createQueue()
+    queue.clock.cpu = 1_000
+    fill(queue)
+    queue.add(queue.open(), '/old')
+    queue.clock.now = 10 * queueLimits.wait
+    queue.clock.cpu += busyTime
+    queue.add(queue.open(), '/new')
+    expect(queue.turn()).toEqual(['/old', '/new'])
+  })
+
+  it('have waited since the turn in which they arrived', () => {
+    const queue = createQueue()
+    queue.addMany(queue.open(), queueLimits.started + queueLimits.own, 'a')
+    queue.clock.cpu = busyTime
+    queue.turn()
+    fill(queue)
+    queue.add(queue.open(), '/later')
+    queue.clock.now = queueLimits.wait + 1
+    queue.clock.cpu += busyTime
+    expect(queue.turn()).toContain('/later')
   })
 
   it('are rejected a few hundred at a time, so that others start in between', () => {
@@ -122,6 +150,7 @@ describe('requests', () => {
     fill(queue)
     for (let index = 0; index < 300; index++) queue.add(queue.open(), `/${index}`)
     queue.clock.now = queueLimits.wait + 1
+    queue.clock.cpu = busyTime + 1
     queue.add(queue.open(), '/new')
     const first = queue.turn()
     expect([first.length, first.every((event) => event.startsWith('reject'))]).toEqual([256, true])
