@@ -5,7 +5,7 @@ import { advanceClock, type ClockSetting, setClock } from '../control/actions/ch
 import { toEpochMilliseconds } from '../control/actions/read-time.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Webhooks } from '../webhooks/delivery/webhooks.ts'
-import { changed, type SandboxAccess } from './handle-deps.ts'
+import { changed, requireKnown, type SandboxAccess } from './handle-deps.ts'
 
 /** The clock of one sandbox. It follows real time until it is set. A change resolves when webhooks that are due were tried. */
 export class HandleClock {
@@ -23,7 +23,9 @@ export class HandleClock {
   }
 
   /** Sets the time: a Date, epoch milliseconds, or a string such as 2030-12-06T00:00:00Z. It runs on unless frozen. */
-  async set(time: Date | number | string, { frozen }: Pick<ClockSetting, 'frozen'> = {}): Promise<void> {
+  async set(time: Date | number | string, options: Pick<ClockSetting, 'frozen'> = {}): Promise<void> {
+    requireKnown(options, { frozen: true }, 'the clock')
+    const { frozen } = options
     await this.#change((sandbox) => setClock(sandbox, { now: toEpochMilliseconds(time, 'time'), frozen }))
   }
 

@@ -6,9 +6,36 @@ import { type AwaitDeps, awaitExchanges, type ExchangeCondition } from '../contr
 import { type ExchangeFilter, findExchanges } from '../control/actions/find-exchanges.ts'
 import { viewEntry } from '../control/actions/view-exchange.ts'
 import { AwaitError, type RecordedExchange } from './await-error.ts'
-import type { SandboxAccess } from './handle-deps.ts'
+import { requireKnown, type SandboxAccess } from './handle-deps.ts'
 
 export type { ExchangeCondition, ExchangeFilter }
+
+const filterOptions = {
+  operation: true,
+  method: true,
+  status: true,
+  violations: true,
+  unmatched: true,
+  notices: true,
+  scenario: true,
+  q: true,
+  since: true,
+  before: true,
+  limit: true,
+  order: true,
+} satisfies Readonly<Record<keyof ExchangeFilter, true>>
+
+const conditionOptions = {
+  operation: true,
+  method: true,
+  status: true,
+  where: true,
+  count: true,
+  exactly: true,
+  atMost: true,
+  since: true,
+  timeout: true,
+} satisfies Readonly<Record<keyof ExchangeCondition, true>>
 
 /** The exchanges of one sandbox. */
 export class HandleExchanges {
@@ -20,8 +47,9 @@ export class HandleExchanges {
     this.#sandbox = sandbox
   }
 
-  /** Oldest first, unless the filter has another order. */
+  /** Oldest first, unless the filter has another order. Rejects with ControlError 400 for an option that does not exist. */
   async list(filter: ExchangeFilter = {}): Promise<RecordedExchange[]> {
+    requireKnown(filter, filterOptions, 'a filter of exchanges')
     await this.#deps.sandboxes.settleJournals()
     const searched = { sandbox: this.#sandbox.find(), service: this.#deps.service() }
     return [...(await findExchanges(searched, filter, '', { show: viewEntry }))]
@@ -30,9 +58,10 @@ export class HandleExchanges {
   /**
    * Resolves with the matching exchanges as soon as there are enough, including earlier ones. Rejects with AwaitError after
    * the timeout (default: 4s), and reports what arrived instead. Rejects with ControlError at once if no document has the
-   * operation.
+   * operation, or for an option that does not exist.
    */
   async await(condition: ExchangeCondition): Promise<RecordedExchange[]> {
+    requireKnown(condition, conditionOptions, 'a condition for exchanges')
     const result = await awaitExchanges(this.#deps, await this.#sandbox.refresh(), condition, '')
     if (!result.met) throw new AwaitError(condition, result)
     return [...result.exchanges]

@@ -10,7 +10,17 @@ import {
   removeTarget,
   type TargetView,
 } from '../control/actions/webhook-targets.ts'
-import { changed, type HandleDeps, type SandboxAccess } from './handle-deps.ts'
+import { changed, type HandleDeps, requireKnown, type SandboxAccess } from './handle-deps.ts'
+
+const targetOptions = { url: true, events: true, secret: true } satisfies Readonly<Record<keyof NewTarget, true>>
+
+const filterOptions = { event: true, state: true, cause: true } satisfies Readonly<Record<keyof DeliveryFilter, true>>
+
+const conditionOptions = {
+  ...filterOptions,
+  count: true,
+  timeout: true,
+} satisfies Readonly<Record<keyof DeliveryCondition, true>>
 
 /** The webhooks and callbacks of one sandbox. */
 export class HandleWebhooks {
@@ -23,7 +33,8 @@ export class HandleWebhooks {
   }
 
   /** Adds a URL that receives the webhooks. Resolves with its id and its secret. Rejects with ControlError 400, 507. */
-  add(target: NewTarget): Promise<TargetView> {
+  async add(target: NewTarget): Promise<TargetView> {
+    requireKnown(target, targetOptions, 'a receiver of webhooks')
     return this.#sandbox.change(changed('webhooks'), (sandbox) => addTarget(sandbox, target, this.#deps, ''))
   }
 
@@ -36,8 +47,9 @@ export class HandleWebhooks {
     await this.#sandbox.change(changed('webhooks'), (sandbox) => removeTarget(sandbox, id, this.#deps))
   }
 
-  /** In the order of their creation. Rejects with ControlError 400 for an event that does not exist. */
-  deliveries(filter: DeliveryFilter = {}): Promise<readonly DeliveryView[]> {
+  /** In the order of their creation. Rejects with ControlError 400 for an event or an option that does not exist. */
+  async deliveries(filter: DeliveryFilter = {}): Promise<readonly DeliveryView[]> {
+    requireKnown(filter, filterOptions, 'a filter of deliveries')
     return this.#sandbox.use((sandbox) => listDeliveries(sandbox, this.#deps.service(), filter, ''))
   }
 
@@ -48,6 +60,7 @@ export class HandleWebhooks {
 
   /** Waits for deliveries; by default for one that has arrived. Resolves at the timeout, too: see `met`. */
   async await(condition: DeliveryCondition = {}): Promise<AwaitedDeliveries> {
+    requireKnown(condition, conditionOptions, 'a condition for deliveries')
     return awaitDeliveries(this.#deps, await this.#sandbox.refresh(), condition, '')
   }
 }

@@ -334,6 +334,36 @@ describe('an error names the argument of the call, without terms of HTTP', () =>
       says: 'a key has no option "scope". Did you mean scopes?',
     },
     {
+      name: 'an option that a condition does not have',
+      act: ({ exchanges }) => exchanges.await(untyped({ path: '/v1/pets' })),
+      says: 'a condition for exchanges has no option "path". ',
+    },
+    {
+      name: 'an option that a filter does not have',
+      act: ({ exchanges }) => exchanges.list(untyped({ opertion: 'listPets' })),
+      says: 'a filter of exchanges has no option "opertion". Did you mean operation?',
+    },
+    {
+      name: 'an option that a condition for deliveries does not have',
+      act: ({ webhooks }) => webhooks.await(untyped({ events: 'petAdded' })),
+      says: 'a condition for deliveries has no option "events". Did you mean event?',
+    },
+    {
+      name: 'an option that a filter of deliveries does not have',
+      act: ({ webhooks }) => webhooks.deliveries(untyped({ status: 'waiting' })),
+      says: 'a filter of deliveries has no option "status". Did you mean state?',
+    },
+    {
+      name: 'an option that a receiver does not have',
+      act: ({ webhooks }) => webhooks.add({ url: 'http://127.0.0.1:9/', ...untyped({ event: ['petAdded'] }) }),
+      says: 'a receiver of webhooks has no option "event". Did you mean events?',
+    },
+    {
+      name: 'an option that a clock does not have',
+      act: ({ clock }) => clock.set('2030-01-01T00:00:00Z', untyped({ freeze: true })),
+      says: 'the clock has no option "freeze". ',
+    },
+    {
       name: 'a deleted sandbox',
       act: async (sandbox) => {
         await sandbox.delete()
