@@ -157,7 +157,7 @@ describeInBrowser('hostile content', () => {
     await page.goto(`${url}/_sandbox/~default/scenarios/hostile`)
     await page.getByText('onerror').first().waitFor()
     expect(await inspect(page)).toEqual(onlyText)
-    for (const query of ['q=<img src=x onerror=alert(1)>', '__proto__=x&sort=__proto__', `where[name]=${image}`]) {
+    for (const query of ['q=<img src=x onerror=alert(1)>', '__proto__=x', `where[name]=${image}`]) {
       await page.goto(`${url}/_sandbox/~default/records/things?${query}`)
       await settle(page)
       expect(await inspect(page), query).toEqual(onlyText)
@@ -170,5 +170,9 @@ describeInBrowser('hostile content', () => {
       expect(await inspect(page), part).toEqual(onlyText)
     }
     expect(problems).toEqual([])
+    // The browser reports the 400 as a problem.
+    await page.goto(`${url}/_sandbox/~default/records/things?sort=__proto__`)
+    await page.getByText('no record of things has a property "__proto__"').waitFor()
+    expect(await inspect(page)).toEqual(onlyText)
   })
 })
