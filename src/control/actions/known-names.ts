@@ -24,7 +24,8 @@ export const requireUsedOperation = (
   name: string | undefined,
   at: string,
 ): void => {
-  if (!journal.entries.some(({ facts }) => facts.operation?.id === name)) requireOperation(service, name, at)
+  if (name === undefined || journal.entries.some(({ facts }) => facts.operation?.id === name)) return
+  requireOperation(service, name, at)
 }
 
 /** A webhook or callback of the documents, or one that the sandbox has sent. Throws ControlError 400. */
