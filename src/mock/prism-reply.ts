@@ -11,7 +11,8 @@ export const writeResult = (result: PrismResult): Reply => {
   if (result.kind === 'problem') return writeProblem(result.problem, violations)
   const { statusCode: status, headers = {}, body } = result.response
   const written = Object.entries(headers).flatMap(([name, value]) => writeHeader(name, value))
-  if (!Number.isInteger(status) || status < 100 || status > 999)
+  // A client would wait for the response that follows one of 1xx.
+  if (!Number.isInteger(status) || status < 200 || status > 999)
     return writeProblem(unwritable(`Invalid status code: ${status}`), violations)
   const mediaType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const text = writePrismBody(body, mediaType)
@@ -19,7 +20,7 @@ export const writeResult = (result: PrismResult): Reply => {
     const others = written.filter((_, index) => written[index - (index % 2)]?.toLowerCase() !== 'content-type')
     return writeProblem(unwritable(text.message, text.name), [...others, ...violations])
   }
-  const isBodiless = status < 200 || status === 204 || status === 304
+  const isBodiless = status === 204 || status === 304
   return {
     status,
     headers: [...written, ...violations],

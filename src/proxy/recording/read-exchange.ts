@@ -55,7 +55,12 @@ export const pairsOf = (headers: RequestHeaders): readonly (readonly [string, st
 
 /** The credentials in a header: a token, user and password, or the values of cookies. */
 export const secretsOf = (name: string, value: string): readonly string[] => {
-  if (/cookie$/i.test(name)) return value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf('=') + 1))
+  if (/cookie$/i.test(name)) {
+    const pairs = value.split(/;\s*/)
+    // What follows a cookie that a response sets are its attributes: Path, Secure (RFC 6265, section 4.1.1).
+    const cookies = /^set-/i.test(name) ? pairs.slice(0, 1) : pairs
+    return cookies.map((pair) => pair.slice(pair.indexOf('=') + 1))
+  }
   const [, scheme = '', credential = value] = /^([A-Za-z]+) +(\S.*)$/.exec(value) ?? []
   if (!/^basic$/i.test(scheme)) return [credential]
   const decoded = Buffer.from(credential, 'base64').toString()
