@@ -82,11 +82,15 @@ const toCount = (value: Json | undefined): number | undefined => {
 const toCursor = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** Most properties to sort by, and characters of each. Others are ignored: finding the order in one takes quadratic time. */
+const sortLimits = { parts: 50, length: 500 }
+
 /** `name`, `-created`, `+name`, `created:desc`, `name desc`, `name,desc`; several separated by commas. */
 const readSort = (sort: Json | undefined, direction: Json | undefined): readonly SortKey[] => {
   const parts = Array.isArray(sort) ? sort.map(String) : typeof sort === 'string' ? sort.split(',') : []
   const keys: SortKey[] = []
-  for (const part of parts) {
+  for (const part of parts.slice(0, sortLimits.parts)) {
+    if (part.length > sortLimits.length) continue
     const [, sign, name, order] = /^\s*([-+]?)\s*([^\s:]+)(?:[\s:.]+(asc|desc)\w*)?\s*$/i.exec(part) ?? []
     if (!name) continue
     const last = keys.at(-1)

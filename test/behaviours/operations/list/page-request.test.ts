@@ -103,3 +103,12 @@ describe('the order:', () => {
       expect(select([parameter('sort'), parameter('direction')], query)).toMatchObject({ sort, isReversed }),
     )
 })
+
+it('a text of a megabyte is not an order, and thousands of properties are not looked for', () => {
+  const began = process.cpuUsage().user
+  expect(select([parameter('sort')], { sort: `a${'.'.repeat(1_000_000)}:` })).toMatchObject({ sort: [] })
+  // Milliseconds; the expression would take half an hour.
+  expect((process.cpuUsage().user - began) / 1_000).toBeLessThan(5_000)
+  const { sort } = select([parameter('sort')], { sort: 'name,'.repeat(10_000) })
+  expect(sort).toHaveLength(50)
+})
