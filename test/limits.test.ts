@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { idempotencyLimits } from '../src/behaviours/idempotency/idempotent-responses.ts'
 import { patchLimits } from '../src/behaviours/operations/change/patch-budget.ts'
+import { sortLimits } from '../src/behaviours/operations/list/page-request.ts'
 import { maxExpanded, maxNesting } from '../src/contract/document/find-excess.ts'
 import { maxOverlayReads, maxReads } from '../src/contract/document/json-path.ts'
 import { maxPiped } from '../src/contract/document/read-pipe.ts'
@@ -88,6 +89,7 @@ const defaults: Readonly<Record<string, string>> = {
   sandboxes: count(defaultMaxSandboxes),
   'exchanges in the journal of a sandbox': count(defaultJournal.exchanges),
   'all journals together': mebibytes(defaultJournal.bytes),
+  'properties to sort by in one request': `${sortLimits.parts}, of at most ${sortLimits.length} characters each`,
   'time for which a request waits until it is handled': `${queueLimits.wait} ms`,
   'requests that wait until they are handled': count(queueLimits.waiting),
   'of these, requests behind another one on their connection': `${count(queueLimits.pipelined)}, and ${queueLimits.own} of each connection in any case`,

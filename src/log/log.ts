@@ -171,40 +171,17 @@ export class LogError extends Error {
   }
 }
 
-/** What could not be stored did not happen, unless the connection to the storage broke in between. */
-export const describeLogError = ({ kind }: LogError): Rejection => {
-  switch (kind) {
-    case 'full':
-      return { code: 'storage_full', message: 'no space is left to store the change; nothing was changed' }
-    case 'unknown':
-      return {
-        code: 'unavailable',
-        message: 'the connection to the storage broke; the change may be stored or not, so read before you repeat it',
-        headers: ['Retry-After', '1'],
-      }
-    case 'exists':
-      return {
-        code: 'unavailable',
-        message: 'another process has created the sandbox meanwhile; nothing was changed',
-        headers: ['Retry-After', '1'],
-      }
-    case 'abandoned':
-      return {
-        code: 'unavailable',
-        message: 'the sandbox could not be created meanwhile; nothing was changed',
-        headers: ['Retry-After', '1'],
-      }
-    case 'deleted':
-      return {
-        code: 'unavailable',
-        message: 'the sandbox was deleted meanwhile; nothing was changed',
-        headers: ['Retry-After', '1'],
-      }
-    default:
-      return {
-        code: 'unavailable',
-        message: 'the storage is not available; nothing was changed',
-        headers: ['Retry-After', '1'],
-      }
-  }
+const unavailable = 'the storage is not available; nothing was changed'
+
+const messages: Readonly<Partial<Record<LogErrorKind, string>>> = {
+  unknown: 'the connection to the storage broke; the change may be stored or not, so read before you repeat it',
+  exists: 'another process has created the sandbox meanwhile; nothing was changed',
+  abandoned: 'the sandbox could not be created meanwhile; nothing was changed',
+  deleted: 'the sandbox was deleted meanwhile; nothing was changed',
 }
+
+/** What could not be stored did not happen, unless the connection to the storage broke in between. */
+export const describeLogError = ({ kind }: LogError): Rejection =>
+  kind === 'full'
+    ? { code: 'storage_full', message: 'no space is left to store the change; nothing was changed' }
+    : { code: 'unavailable', message: messages[kind] ?? unavailable, headers: ['Retry-After', '1'] }

@@ -83,7 +83,7 @@ const toCursor = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /** Most properties to sort by, and characters of each. Others are ignored: finding the order in one takes quadratic time. */
-const sortLimits = { parts: 50, length: 500 }
+export const sortLimits = { parts: 50, length: 500 }
 
 /** `name`, `-created`, `+name`, `created:desc`, `name desc`, `name,desc`; several separated by commas. */
 const readSort = (sort: Json | undefined, direction: Json | undefined): readonly SortKey[] => {
