@@ -21,7 +21,7 @@ const documents = [
   'gadgets-3.0.yaml',
   'oracle.yaml',
 ]
-const total = Number(process.env.FUZZ ?? 10_000)
+const total = Number(process.env.FUZZ ?? 20_000)
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1)
 /** In CI the number of requests is bounded by time as well: the machine may be slow. */
 const maxTime = process.env.FUZZ === undefined ? 90_000 : Number.POSITIVE_INFINITY
