@@ -116,6 +116,15 @@ const taken: readonly Row[] = [
     ignored: 'body.state body.foo',
   },
   { patch: [{ op: 'test', path: '', value: stored }], is: stored },
+  ...['constructor', '__proto__', 'prototype'].map((name) => ({
+    patch: [
+      { op: 'add', path: `/${name}`, value: { name: 'x' } },
+      { op: 'replace', path: `/${name}/name`, value: 'y' },
+      { op: 'test', path: `/${name}/name`, value: 'y' },
+      { op: 'remove', path: `/${name}` },
+    ],
+    is: stored,
+  })),
 ]
 
 for (const [way, content] of Object.entries(bodies))
@@ -159,6 +168,14 @@ const rejected: readonly { readonly patch: unknown; readonly says: string }[] = 
   {
     patch: [{ op: 'remove', path: '/addr/street' }],
     says: 'body[0] cannot remove "/addr/street": "/addr" has no "street"',
+  },
+  ...['constructor/name', 'prototype/name', '__proto__/name'].map((path) => ({
+    patch: [{ op: 'add', path: `/${path}`, value: 'x' }],
+    says: `body[0] cannot add "/${path}": the record has no "${path.replace('/name', '')}"`,
+  })),
+  {
+    patch: [{ op: 'move', from: '/tags/0', path: '/tags/2' }],
+    says: 'body[0] cannot move to "/tags/2": "/tags" is an array of 1 and takes an index from 0 to 1, or -, got "2"',
   },
   {
     patch: [{ op: 'copy', from: '/toString', path: '/name' }],
