@@ -84,7 +84,7 @@ const prepareChange = async (
   const now = recordAt(resource, current, { now: at, holdEndedAt: context.holdEndedAt })
   const seed = recordSeed(template, current.id)
   const scope = owner ? owner.read(input) : location.scope
-  const applied = nextValue(now.value, { template, input, id: ownIdOf(current), scope, at, seed })
+  const applied = nextValue(now.value, { template, input, id: ownIdOf(resource, current), scope, at, seed })
   if (applied.kind === 'rejected') return applied
   const file = readUpload && (await readUpload(input))
   const next = file ? { ...applied, value: withFile(resource, applied.value, file) } : applied

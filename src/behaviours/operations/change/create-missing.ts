@@ -2,10 +2,10 @@
  * A change of a record that does not exist: a PUT may create it, any other request is rejected.
  */
 import { stringifyJson } from '../../../contract/values/json-text.ts'
-import type { Store, StoredRecord } from '../../../store/store.ts'
+import type { GivenId, Store, StoredRecord } from '../../../store/store.ts'
 import { type BehaviourResult, reject } from '../../behaviour-reply.ts'
 import { fitRecord, generateRecord, readSent, recordSeed } from '../../records/generate-record.ts'
-import { isGone, readOtherId, storeIdOf } from '../../records/record-id.ts'
+import { givenIdOf, isGone, readOtherId, storeIdOf } from '../../records/record-id.ts'
 import type { Resource } from '../../records/resource.ts'
 import { describeUnfit } from '../../records/unfit-error.ts'
 import { findConflict } from '../conflict.ts'
@@ -45,7 +45,7 @@ export const createMissing = async (
     madeAt: at,
     ...(scope === undefined ? {} : { scope }),
   }
-  const stored = await insert(resource, context.store, record)
+  const stored = await insert(resource, context.store, record, givenIdOf(scope, id))
   if (!stored) {
     const taken = await findConflict(resource, context.store, record, conflict)
     return taken && reject(taken)
@@ -61,8 +61,9 @@ const insert = async (
   { key }: Resource,
   store: Store,
   { id, ...draft }: StoredRecord,
+  source: GivenId,
 ): Promise<StoredRecord | undefined> => {
-  const inserted = await store.insert(key, { kind: 'given', id }, () => draft)
+  const inserted = await store.insert(key, source, () => draft)
   if (inserted) return inserted
   let wasGone = false
   const stored = await store.update(key, id, (record) => {
