@@ -5,6 +5,7 @@ import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { GivenId, Store, StoredRecord } from '../../../store/store.ts'
 import { type BehaviourResult, reject } from '../../behaviour-reply.ts'
 import { fitRecord, generateRecord, readSent, recordSeed } from '../../records/generate-record.ts'
+import { holdOf } from '../../records/lifecycle.ts'
 import { givenIdOf, isGone, readOtherId, storeIdOf } from '../../records/record-id.ts'
 import type { Resource } from '../../records/resource.ts'
 import { describeUnfit } from '../../records/unfit-error.ts'
@@ -44,6 +45,7 @@ export const createMissing = async (
     json: stringifyJson(value),
     madeAt: at,
     ...(scope === undefined ? {} : { scope }),
+    ...holdOf(resource, context.hold),
   }
   const stored = await insert(resource, context.store, record, givenIdOf(scope, id))
   if (!stored) {
@@ -51,7 +53,7 @@ export const createMissing = async (
     return taken && reject(taken)
   }
   const ignored = readOtherId(resource, id, sent) === undefined ? [] : [resource.idProperty]
-  const reply = await respond(compiled, creation, request, { stored, ignored })
+  const reply = await respond(compiled, creation, request, { stored, isNew: true, ignored })
   const url = creation.locate?.(input.request, id)
   return url === undefined ? reply : { ...reply, headers: [...(reply.headers ?? []), 'Location', url] }
 }
