@@ -35,7 +35,7 @@ export interface Tree<Value> {
 // `<` compares numbers and bigints by their mathematical value, which the library's own comparator does not.
 const byId = (a: RecordId, b: RecordId): number => (a < b ? -1 : a > b ? 1 : byKind(a, b))
 
-/** Of ids that are equal, or of which one is an integer and the other is no number. Integers come first. */
+/** Of equal ids, or of an integer and a string that is not a number. Integers come first. */
 const byKind = (a: RecordId, b: RecordId): number => Number(typeof a === 'string') - Number(typeof b === 'string')
 
 export const createTree = <Value>(entries?: [RecordId, Value][]): Tree<Value> =>

@@ -30,7 +30,7 @@ export const recordAt = (resource: Resource, record: StoredRecord, moment: Momen
   return { ...record, value, json: stringifyJson(value) }
 }
 
-/** A record after a change of what it is now. Lifecycles go on as before; one that the change has moved starts anew. */
+/** A record after a change of what it is now. Lifecycles go on as before; one that the change has moved starts again. */
 export const continueLifecycles = (
   resource: Resource,
   { before, now, value }: { readonly before: StoredRecord; readonly now: StoredRecord; readonly value: JsonObject },

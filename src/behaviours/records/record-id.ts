@@ -33,8 +33,14 @@ export const readOtherId = (
   sent: JsonObject,
 ): RecordId | undefined => {
   const wanted = resource.form === 'single' ? undefined : readId(resource, sent)
-  return wanted === own ? undefined : wanted
+  return wanted === undefined || spellingsOf(resource, own).includes(wanted) ? undefined : wanted
 }
+
+/** A UUID may be written in capitals (RFC 9562, section 4), so both are looked for. */
+const spellingsOf = ({ idKind }: Pick<Resource, 'idKind'>, id: RecordId): readonly RecordId[] =>
+  idKind === 'uuid' && typeof id === 'string' && /^[\da-f-]{36}$/i.test(id)
+    ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])]
+    : [id]
 
 /** The record with its id set. */
 export const withId = (
@@ -142,6 +148,20 @@ export const findAddressed = async (
   for (const property of resource.otherKeys ?? []) {
     const [record] = await store.page(resource.key, { filters: [[property, requested]], limit: 1, scope })
     if (record) return record
+  }
+  return undefined
+}
+
+/** Finds the record of a UUID that is written in other letters than in the record. */
+export const findRespelled = async (
+  store: Store,
+  resource: Pick<Resource, 'key' | 'idKind'>,
+  scope: string | undefined,
+  id: RecordId,
+): Promise<StoredRecord | undefined> => {
+  for (const spelling of spellingsOf(resource, id).slice(1)) {
+    const found = await findRecord(store, resource, scope, spelling)
+    if (found) return found
   }
   return undefined
 }

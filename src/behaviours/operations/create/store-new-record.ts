@@ -29,6 +29,7 @@ import {
 import { holdOf } from '../../records/lifecycle.ts'
 import {
   findRecord,
+  findRespelled,
   givenIdOf,
   otherStoreId,
   ownIdOf,
@@ -279,6 +280,7 @@ const insertWithId = async (
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
   if (scope !== undefined && (await findRecord(store, resource, scope, id))) return undefined
+  if (await findRespelled(store, resource, scope, id)) return undefined
   return store.insert(resource.key, givenIdOf(scope, id), draft)
 }
 
@@ -309,7 +311,7 @@ const explainFailure = async (
     return rejectTakenId(resource, requestedId, conflict)
   const taken = await findConflict(resource, store, scope === undefined ? { value } : { value, scope }, conflict)
   if (taken) return taken
-  // A record of another owner has the id.
+  // A record of another owner has the id, or one has it in other letters.
   if (requestedId !== undefined) return rejectTakenId(resource, requestedId, conflict)
   return {
     code: 'response_invalid',

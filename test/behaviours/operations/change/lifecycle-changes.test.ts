@@ -74,7 +74,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'the state that it has, sent by the client, is no change',
+    name: 'the state that it has, sent by the client, changes nothing',
     steps: [
       [1.5, 'PATCH', { state: 'packed' }, 'packed new'],
       [2, 'GET', undefined, 'sent new'],
