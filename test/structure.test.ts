@@ -157,7 +157,6 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   picocolors: ['cli/colors.ts'],
   pino: ['cli/request-log.ts'],
   rou3: ['contract/operation/match.ts'],
-  rfc6902: ['behaviours/operations/change/json-patch.ts'],
   sax: ['contract/request/read-xml.ts'],
   // The library requires the polyfill.
   '@peculiar/x509': ['tls/create-certificate.ts'],

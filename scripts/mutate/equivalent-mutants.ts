@@ -166,9 +166,9 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/store/id-sequence.ts',
-    before: 'if (above < minimum) return { id: minimum <= maximum ? minimum : undefined, sequence }',
-    after: 'if (above <= minimum) return { id: minimum <= maximum ? minimum : undefined, sequence }',
-    reason: 'where both are equal, the next line returns the same',
+    before: 'const next = findFree(above < minimum ? minimum : above)',
+    after: 'const next = findFree(above <= minimum ? minimum : above)',
+    reason: 'where both are equal, either is the same',
   },
   {
     file: 'src/store/embedded-store.ts',

@@ -62,7 +62,7 @@ export const serveDocument = async (file: string): Promise<ServedDocument> => {
       const stored = await store.page(resource.key, { filters: [], limit: maxRecords })
       return stored
         .filter((record) => !isGone(record))
-        .map((record) => ({ id: String(ownIdOf(record)), value: record.value }))
+        .map((record) => ({ id: String(ownIdOf(resource, record)), value: record.value }))
     }
     resources.push({
       name: resource.name,

@@ -3,7 +3,7 @@
  */
 import { createMask, type Projection } from '../behaviours/records/projection.ts'
 import { type RecordFacts, readFacts, readFixtureId } from '../behaviours/records/record-facts.ts'
-import { singleId, storeIdOf } from '../behaviours/records/record-id.ts'
+import { idAmong, singleId, storeIdOf } from '../behaviours/records/record-id.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
 import { scopeOf } from '../behaviours/records/scope-of.ts'
 import { createUniqueTest, type Repeated } from '../behaviours/records/unique-test.ts'
@@ -73,8 +73,13 @@ interface RecordReader {
   readonly validate: Validator
   readonly mask: Projection | undefined
   readonly now: number
-  /** The index of each record by its id. */
-  readonly seen: Map<RecordId, number>
+  /** By the id in the store. */
+  readonly seen: Map<RecordId, SeenRecord>
+}
+
+interface SeenRecord {
+  readonly index: number
+  readonly scope: string | undefined
 }
 
 interface Problem {
@@ -104,8 +109,9 @@ const readRecord = (item: Json, index: number, reader: RecordReader): RecordRead
   const value = mask ? mask(read.value) : read.value
   const scope = facts.parent === undefined ? scopeOf(resource, value) : (facts.parent ?? undefined)
   // Without the fact, string ids are stored alone (see ownIdOf).
-  const id = typeof facts.parent === 'string' ? storeIdOf(facts.parent, ownId) : ownId
-  const repeated = findRepeatedId(id, ownId, index, facts, reader)
+  const alone = typeof facts.parent === 'string' ? storeIdOf(facts.parent, ownId) : ownId
+  const id = typeof alone === 'string' ? alone : idAmong(reader.seen, scope, alone)
+  const repeated = findRepeatedId({ id, ownId, scope }, index, facts, reader)
   if (repeated) return { problems: [repeated] }
   const json = facts.deleted ? '' : stringifyJson(value)
   const record = { id, value, json, madeAt: reader.now - (facts.age ?? 0), ...(scope === undefined ? {} : { scope }) }
@@ -138,8 +144,7 @@ const idOf = (resource: Resource, value: JsonObject, facts: RecordFacts, index: 
 }
 
 const findRepeatedId = (
-  id: RecordId,
-  ownId: RecordId,
+  { id, ownId, scope }: { readonly id: RecordId; readonly ownId: RecordId; readonly scope: string | undefined },
   index: number,
   facts: RecordFacts,
   { resource: { idProperty, form, keyParts }, seen }: RecordReader,
@@ -147,12 +152,12 @@ const findRepeatedId = (
   // Of several single records without a parent, the first is used.
   if (form === 'single' && facts.parent === undefined) return undefined
   const first = seen.get(id)
-  seen.set(id, first ?? index)
+  seen.set(id, first ?? { index, scope })
   if (first === undefined) return undefined
   const isShown = idProperty !== '' && keyParts.length === 0 && facts.id === undefined
   return {
     code: 'fixture-duplicate',
     pointer: isShown ? `/${idProperty}` : '',
-    message: `${idProperty || 'the id'} ${ownId} is already used by record ${first + 1} of this file; ids must be unique`,
+    message: `${idProperty || 'the id'} ${ownId} is already used by record ${first.index + 1} of this file; ids must be unique`,
   }
 }

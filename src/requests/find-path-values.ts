@@ -161,7 +161,7 @@ const fillFromParent = async (
 }
 
 const fillId = (values: Values, parameters: readonly string[], resource: Resource, record: StoredRecord): void => {
-  const id = ownIdOf(record)
+  const id = ownIdOf(resource, record)
   const parts = resource.keyParts.length > 0 ? String(id).split('/').map(decodeURIComponent) : [id]
   for (const [index, name] of parameters.entries()) set(values, name, parts[index])
 }

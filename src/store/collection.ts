@@ -109,6 +109,7 @@ export class Collection {
     const taken = reserved && {
       size: own.size + reserved.size,
       has: (id: RecordId): boolean => own.has(id) || reserved.has(id),
+      get: (id: RecordId): StoredRecord | undefined => own.get(id),
     }
     const { id, sequence } = takeId(ids, this.sequence, taken ?? own)
     this.sequence = sequence

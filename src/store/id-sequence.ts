@@ -2,7 +2,7 @@
  * Where the generated ids of a resource continue.
  */
 import { successorOf } from '../contract/values/json-text.ts'
-import type { IdSource, IntegerIds, RecordId, SeriesIds } from './store.ts'
+import type { GivenId, IdSource, IntegerIds, RecordId, SeriesIds } from './store.ts'
 
 /** Plain data, so that logs can store it. */
 export interface Sequence {
@@ -24,10 +24,16 @@ export interface TakenId {
   readonly sequence: Sequence
 }
 
-/** The records that exist. */
-interface Taken {
-  readonly size: number
+/** The ids that are in use. */
+export interface TakenIds {
   readonly has: (id: RecordId) => boolean
+  /** Undefined also for an id that is only reserved. */
+  readonly get: (id: RecordId) => { readonly scope?: string | undefined } | undefined
+}
+
+/** The records that exist. */
+interface Taken extends TakenIds {
+  readonly size: number
 }
 
 /** Chooses an id that is not in use; undefined if all ids are in use. An integer counts as used when its record is stored. */
@@ -38,7 +44,7 @@ export const takeId = (ids: IdSource, sequence: Sequence, taken: Taken): TakenId
     case 'series':
       return takeFromSeries(ids, sequence, taken)
     case 'given':
-      return { id: taken.has(ids.id) ? undefined : ids.id, sequence }
+      return { id: takeGiven(ids, taken), sequence }
   }
 }
 
@@ -52,28 +58,43 @@ const highestInteger = 2n ** 63n - 1n
 
 /** One more than the highest id so far, or the lowest free one when the range is used up. */
 const takeInteger = (
-  { minimum = 1, maximum = highestInteger }: IntegerIds,
+  { minimum = 1, maximum = highestInteger, alternate }: IntegerIds,
   sequence: Sequence,
   taken: Taken,
 ): TakenId => {
+  const findFree = (from: number | bigint): number | bigint | undefined => {
+    let id = from
+    while (id <= maximum && (taken.has(id) || (alternate && taken.has(alternate(id))))) id = successorOf(id)
+    return id <= maximum ? id : undefined
+  }
   const above = successorOf(sequence.last)
-  if (above < minimum) return { id: minimum <= maximum ? minimum : undefined, sequence }
-  if (above <= maximum) return { id: above, sequence }
+  const next = findFree(above < minimum ? minimum : above)
+  if (next !== undefined) return { id: next, sequence }
   let { free = minimum } = sequence
   if (free < minimum) free = minimum
   while (free <= maximum && taken.has(free)) free = successorOf(free)
   // Stored, so that each id is checked only once over all inserts.
-  return { id: free <= maximum ? free : undefined, sequence: { ...sequence, free } }
+  return { id: findFree(free), sequence: { ...sequence, free } }
+}
+
+/** Undefined if the id is in use. One that a record without a scope has is in use in each scope. */
+export const takeGiven = ({ id, within }: GivenId, taken: TakenIds): RecordId | undefined => {
+  if (!within) return taken.has(id) ? undefined : id
+  if (taken.has(within.id)) return undefined
+  if (!taken.has(id)) return id
+  const { scope } = taken.get(id) ?? {}
+  return scope === undefined || scope === within.scope ? undefined : within.id
 }
 
 /** How many generated ids may be in use, in addition to the number of records: a generator may repeat itself. */
 const extraTries = 1_000
 
-const takeFromSeries = ({ make, alternate }: SeriesIds, sequence: Sequence, taken: Taken): TakenId => {
-  let { serial } = sequence
-  for (let tries = taken.size + extraTries; tries > 0; tries--) {
+const takeFromSeries = ({ make, alternate, tries }: SeriesIds, sequence: Sequence, taken: Taken): TakenId => {
+  let serial = tries === undefined ? sequence.serial : Math.max(sequence.serial, taken.size)
+  for (let left = tries ?? taken.size + extraTries; left > 0; left--) {
     const id = make(++serial)
-    if (!taken.has(id) && !(alternate && taken.has(alternate(serial)))) return { id, sequence: { ...sequence, serial } }
+    if (id !== undefined && !taken.has(id) && !(alternate && taken.has(alternate(id))))
+      return { id, sequence: { ...sequence, serial } }
   }
   return { id: undefined, sequence: { ...sequence, serial } }
 }

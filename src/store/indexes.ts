@@ -33,7 +33,10 @@ export interface Tree<Value> {
 }
 
 // `<` compares numbers and bigints by their mathematical value, which the library's own comparator does not.
-const byId = (a: RecordId, b: RecordId): number => (a < b ? -1 : a > b ? 1 : 0)
+const byId = (a: RecordId, b: RecordId): number => (a < b ? -1 : a > b ? 1 : byKind(a, b))
+
+/** Of equal ids, or of an integer and a string that is not a number. Integers come first. */
+const byKind = (a: RecordId, b: RecordId): number => Number(typeof a === 'string') - Number(typeof b === 'string')
 
 export const createTree = <Value>(entries?: [RecordId, Value][]): Tree<Value> =>
   new BTreeModule.default<RecordId, Value>(entries, byId, 32)

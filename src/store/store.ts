@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../ports.ts'
 
-/** Integers compare as numbers, whether number or bigint; strings compare by code unit. A resource has one kind of id. */
+/** Integers compare as numbers, whether number or bigint; strings compare by code unit, and come after integers. */
 export type RecordId = number | bigint | string
 
 /** One record. The store freezes it deeply. */
@@ -81,20 +81,30 @@ export interface IntegerIds {
   readonly kind: 'integer'
   readonly minimum?: number | bigint
   readonly maximum?: number | bigint
+  /** Another spelling of an id that must not be in use either. */
+  readonly alternate?: (id: RecordId) => RecordId
 }
 
 /** Generated ids; `serial` counts the inserts of the resource from 1. Ids in use are skipped. */
 export interface SeriesIds {
   readonly kind: 'series'
-  readonly make: (serial: number) => RecordId
-  /** A second id for each serial that must not be in use either. */
-  readonly alternate?: (serial: number) => RecordId
+  /** Undefined if there is no id for a serial. */
+  readonly make: (serial: number) => RecordId | undefined
+  /** Another spelling of an id that must not be in use either. */
+  readonly alternate?: (id: RecordId) => RecordId
+  /**
+   * How many ids are tried, where they take long to generate. The serials then start after the number of records. Default:
+   * 1,000 more than there are records.
+   */
+  readonly tries?: number
 }
 
 /** The id that the caller chose. */
 export interface GivenId {
   readonly kind: 'given'
   readonly id: RecordId
+  /** Of an id that is unique within a scope: under which it is stored if a record of another scope has `id`. */
+  readonly within?: { readonly scope: string; readonly id: RecordId }
 }
 
 /** How an insert gets its id. */

@@ -6,7 +6,15 @@ import type { Rejection } from '../../errors.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { BehaviourContext } from '../behaviour.ts'
 import type { OperationPlan } from '../plan/operation-plan.ts'
-import { type Addressed, findAddressed, isGone, readId, singleId, toRecordId } from '../records/record-id.ts'
+import {
+  type Addressed,
+  findAddressed,
+  findRespelled,
+  isGone,
+  readId,
+  singleId,
+  toRecordId,
+} from '../records/record-id.ts'
 import type { Resource } from '../records/resource.ts'
 import type { OperationDeps } from './deps.ts'
 import { createInitialRecord, type InitialRecord } from './initial-record.ts'
@@ -55,7 +63,10 @@ export const findItem = async (
 ): Promise<StoredRecord | undefined> => {
   const { parents } = address
   if (parents.length > 0 && (await findMissingParent(parents, input, context.store))) return undefined
-  const found = await findAddressed(context.store, address.resource, location)
+  const { scope, id } = location
+  const found =
+    (await findAddressed(context.store, address.resource, location)) ??
+    (id === undefined ? undefined : await findRespelled(context.store, address.resource, scope, id))
   if (found && address.owner?.owns(found, input) === false) return undefined
   if (found) return isGone(found) ? undefined : found
   return address.initial?.(input, context)

@@ -72,7 +72,7 @@ const findTargets = async (
     (await store.peek(target.key, query)) ??
     (await store.page(target.key, { ...query, filters: [] })).filter((record) => !isGone(record))
   return found.map((record: Pick<StoredRecord, 'id' | 'scope' | 'value'>) => ({
-    id: ownIdOf(record),
+    id: ownIdOf(target, record),
     get value() {
       return record.value
     },

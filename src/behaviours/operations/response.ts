@@ -85,7 +85,7 @@ export const createWholeShow = (
   const node = nodeAt(files, schema, idPath)
   const isText = node !== undefined && isOnlyText(typesOf(files, node))
   return (record) => {
-    const id = ownIdOf(record)
+    const id = ownIdOf(resource, record)
     return show({ ...record, value: putAt(record.value, idPath, isText ? String(id) : id) })
   }
 }
@@ -130,7 +130,7 @@ const compileOtherBody = async (
   if (!types.has('string') && !types.has('integer')) return sample === undefined ? undefined : () => sample
   const validate = compiler.compile(media.schema, 'response')
   return (record) => {
-    const id = writeId(ownIdOf(record), types)
+    const id = writeId(ownIdOf(resource, record), types)
     return sample === undefined || !validate(parseJsonText(id)) ? id : sample
   }
 }

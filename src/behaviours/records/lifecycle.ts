@@ -30,6 +30,34 @@ export const recordAt = (resource: Resource, record: StoredRecord, moment: Momen
   return { ...record, value, json: stringifyJson(value) }
 }
 
+/** A record after a change of what it is now. Lifecycles go on as before; one that the change has moved starts again. */
+export const continueLifecycles = (
+  resource: Resource,
+  { before, now, value }: { readonly before: StoredRecord; readonly now: StoredRecord; readonly value: JsonObject },
+  moment: Moment,
+): StoredRecord => {
+  const isKept = ({ property }: Lifecycle): boolean => value[property] === now.value[property]
+  const moved = resource.lifecycles.filter((lifecycle) => !isKept(lifecycle))
+  if (moved.length > 0) {
+    const age = moved.some((lifecycle) => goesOn(lifecycle, value))
+      ? 0
+      : timeInState({ lifecycles: resource.lifecycles.filter(isKept) }, before, moment)
+    const { hold, ...others } = before
+    const isHeld = hold && (hold.period === undefined || moment.holdEndedAt(hold.period) === undefined)
+    const rest = { ...others, value, json: stringifyJson(value), madeAt: moment.now - age }
+    return isHeld ? { ...rest, hold } : rest
+  }
+  const names = resource.lifecycles.flatMap(({ property }) => (Object.hasOwn(value, property) ? [property] : []))
+  const start = { ...value, ...Object.fromEntries(names.map((name) => [name, before.value[name] ?? null])) }
+  return { ...before, value: start, json: stringifyJson(start) }
+}
+
+/** Whether time changes a value. */
+const goesOn = ({ property, states }: Lifecycle, value: JsonObject): boolean => {
+  const index = states.indexOf(String(value[property]))
+  return index !== -1 && index < states.length - 1
+}
+
 /** The hold of a new record: the lifecycles in the order that its resource has. */
 export const holdOf = ({ lifecycles }: Resource, order: HoldOrder | undefined): { readonly hold?: Hold } => {
   if (!order) return noHold
@@ -88,7 +116,11 @@ export function* movesOf({ lifecycles }: Resource, record: StoredRecord, moment:
 }
 
 /** Milliseconds that a record has been in its current states; 0 if time does not change it any more. */
-export const timeInState = ({ lifecycles }: Resource, record: StoredRecord, moment: Moment): number => {
+export const timeInState = (
+  { lifecycles }: Pick<Resource, 'lifecycles'>,
+  record: StoredRecord,
+  moment: Moment,
+): number => {
   const times = lifecycles.flatMap((lifecycle) => timeIn(lifecycle, record, moment))
   // The least of several, so that no property is ahead of what it was.
   return times.length === 0 ? 0 : Math.min(...times)

@@ -45,7 +45,7 @@ export const factsOf = (resource: Resource, stored: StoredRecord, moment: Moment
 }
 
 const describeFacts = (resource: Resource, record: StoredRecord, age: number): Readonly<Record<string, Json>> => {
-  const id = ownIdOf(record)
+  const id = ownIdOf(resource, record)
   const isSingle = resource.form === 'single'
   const isBound = !isSingle && scopeOf(resource, record.value) === record.scope && record.id === id
   return {

@@ -1,11 +1,12 @@
 /**
- * Ids in paths, records and the store. A string id is unique only among the records of one parent, so the store adds the
- * scope to it; an integer is unique in the whole collection.
+ * Ids in paths, records and the store. An id is unique only among the records of one parent. The store adds the scope to
+ * strings, and to integers that a record of another parent has: the sandbox generates an integer only once.
  */
 import { getOwn, isJsonObject, withOwn } from '../../contract/values/json-object.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../../ports.ts'
-import type { RecordId, Store, StoredRecord } from '../../store/store.ts'
+import { type TakenIds, takeGiven } from '../../store/id-sequence.ts'
+import type { GivenId, RecordId, Store, StoredRecord } from '../../store/store.ts'
 import { readKey, withKey } from './composite-key.ts'
 import type { Resource } from './resource.ts'
 
@@ -32,8 +33,14 @@ export const readOtherId = (
   sent: JsonObject,
 ): RecordId | undefined => {
   const wanted = resource.form === 'single' ? undefined : readId(resource, sent)
-  return wanted === own ? undefined : wanted
+  return wanted === undefined || spellingsOf(resource, own).includes(wanted) ? undefined : wanted
 }
+
+/** A UUID may be written in capitals (RFC 9562, section 4), so both are looked for. */
+const spellingsOf = ({ idKind }: Pick<Resource, 'idKind'>, id: RecordId): readonly RecordId[] =>
+  idKind === 'uuid' && typeof id === 'string' && /^[\da-f-]{36}$/i.test(id)
+    ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])]
+    : [id]
 
 /** The record with its id set. */
 export const withId = (
@@ -52,7 +59,7 @@ export const putAt = (value: JsonObject, [name, ...rest]: readonly string[], hel
 /** Converts a path parameter to the id type of the records. Their schema and that of the parameter may differ. */
 export const toRecordId = ({ idKind }: Pick<Resource, 'idKind'>, given: Json | undefined): RecordId | undefined => {
   if (idKind === 'integer') {
-    if (typeof given === 'string') return /^-?(0|[1-9]\d*)$/.test(given) ? exactInteger(given) : undefined
+    if (typeof given === 'string') return isInteger(given) ? exactInteger(given) : undefined
     return typeof given === 'number' || typeof given === 'bigint' ? given : undefined
   }
   return typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint' ? String(given) : undefined
@@ -61,15 +68,66 @@ export const toRecordId = ({ idKind }: Pick<Resource, 'idKind'>, given: Json | u
 /** A scope with this prefix names the owner of a record and is not part of its path. */
 export const ownerMark = '/'
 
-/** The id of a record in the store. */
-export const storeIdOf = (scope: string | undefined, id: RecordId): RecordId =>
-  scope !== undefined && typeof id === 'string' && !scope.startsWith(ownerMark) ? `${scope}/${id}` : id
+/** The id in the store of a record that only its scope has. */
+const scopedIdOf = (scope: string, id: RecordId): string => `${scope}/${id}`
+
+/** The parents that are part of a record's path; undefined if there are none. */
+const pathScope = (scope: string | undefined): string | undefined => (scope?.startsWith(ownerMark) ? undefined : scope)
+
+/** The id of a record in the store, unless that is an integer that a record of another scope has. */
+export const storeIdOf = (scope: string | undefined, id: RecordId): RecordId => {
+  const own = pathScope(scope)
+  return own === undefined || typeof id !== 'string' ? id : scopedIdOf(own, id)
+}
+
+/** The ids that a record may have in the store. Fixtures have strings without the scope. */
+const storeIdsOf = (scope: string, id: RecordId): readonly RecordId[] => {
+  const own = pathScope(scope)
+  if (own === undefined) return [id]
+  return typeof id === 'string' ? [scopedIdOf(own, id), id] : [id, scopedIdOf(own, id)]
+}
+
+/** The id in the store of a new record that has to have this id. */
+export const givenIdOf = (scope: string | undefined, id: RecordId): GivenId => {
+  const own = pathScope(scope)
+  if (own === undefined || typeof id === 'string') return { kind: 'given', id: storeIdOf(scope, id) }
+  return { kind: 'given', id, within: { scope: own, id: scopedIdOf(own, id) } }
+}
+
+/** The id in the store of one of several records, of which `seen` are the earlier ones: one of theirs if it is repeated. */
+export const idAmong = (seen: TakenIds, scope: string | undefined, id: number | bigint): RecordId => {
+  const given = givenIdOf(scope, id)
+  const free = takeGiven(given, seen)
+  if (free !== undefined) return free
+  return given.within && seen.has(given.within.id) ? given.within.id : id
+}
+
+/** The other id in the store that a record of this scope may have. */
+export const otherStoreId = (
+  resource: Pick<Resource, 'idKind'>,
+  scope: string,
+): ((storeId: RecordId) => RecordId) | undefined => {
+  const own = pathScope(scope)
+  if (own === undefined) return undefined
+  return (storeId) =>
+    typeof storeId === 'string' ? ownIdOf(resource, { id: storeId, scope: own }) : scopedIdOf(own, storeId)
+}
 
 /** The id of a record as paths and the record itself show it. Fixtures are stored under it. */
-export const ownIdOf = ({ id, scope }: Pick<StoredRecord, 'id' | 'scope'>): RecordId =>
-  scope !== undefined && typeof id === 'string' && id.startsWith(`${scope}/`) && !scope.startsWith(ownerMark)
-    ? id.slice(scope.length + 1)
-    : id
+export const ownIdOf = (
+  { idKind }: Pick<Resource, 'idKind'>,
+  { id, scope }: Pick<StoredRecord, 'id' | 'scope'>,
+): RecordId => {
+  const within = pathScope(scope)
+  if (within === undefined || typeof id !== 'string' || !id.startsWith(`${within}/`)) return id
+  const own = id.slice(within.length + 1)
+  return idKind === 'integer' && isInteger(own) ? exactInteger(own) : own
+}
+
+const isInteger = (text: string): boolean => /^-?(0|[1-9]\d*)$/.test(text)
+
+/** Whether an id in the store is an integer with its scope. */
+export const isScopedInteger = (id: string): boolean => /.\/-?(0|[1-9]\d{0,29})$/.test(id)
 
 /** Finds a record by scope and id. A record without a scope, such as a fixture, is found below every parent. */
 export const findRecord = (
@@ -94,6 +152,20 @@ export const findAddressed = async (
   return undefined
 }
 
+/** Finds the record of a UUID that is written in other letters than in the record. */
+export const findRespelled = async (
+  store: Store,
+  resource: Pick<Resource, 'key' | 'idKind'>,
+  scope: string | undefined,
+  id: RecordId,
+): Promise<StoredRecord | undefined> => {
+  for (const spelling of spellingsOf(resource, id).slice(1)) {
+    const found = await findRecord(store, resource, scope, spelling)
+    if (found) return found
+  }
+  return undefined
+}
+
 export interface Addressed {
   readonly scope: string | undefined
   /** Undefined if no record can have the requested id. */
@@ -108,10 +180,11 @@ const findInScope = async (
   scope: string,
   id: RecordId,
 ): Promise<StoredRecord | undefined> => {
-  const record = await store.get(key, storeIdOf(scope, id))
-  if (record) return record.scope === undefined || record.scope === scope ? record : undefined
-  const free = typeof id === 'string' ? await store.get(key, id) : undefined
-  return free && (free.scope === undefined || free.scope === scope) ? free : undefined
+  for (const storeId of storeIdsOf(scope, id)) {
+    const record = await store.get(key, storeId)
+    if (record && (record.scope === undefined || record.scope === scope)) return record
+  }
+  return undefined
 }
 
 /** The id under which the store has a single record. */

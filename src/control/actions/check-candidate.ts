@@ -41,7 +41,7 @@ export const checkCandidate = async (
 ): Promise<readonly RecordProblem[]> => {
   if (read.violations.length > 0) return read.violations.map(toProblem)
   const { resource, service, at } = checking
-  const id = current ? ownIdOf(current) : (read.facts.id ?? idOf(resource, read.value) ?? 1)
+  const id = current ? ownIdOf(resource, current) : (read.facts.id ?? idOf(resource, read.value) ?? 1)
   const value = read.facts.id === undefined ? withId(resource, read.value, id) : read.value
   const whole = { ...read, value, id }
   const wrongId = checkId(checking, read, current)
@@ -79,7 +79,7 @@ const checkId = (
   const pointer = pointerOfId(resource)
   const given = facts.id ?? idOf(resource, value)
   if (current) {
-    const own = ownIdOf(current)
+    const own = ownIdOf(resource, current)
     if (given === undefined || String(given) === String(own)) return []
     const message = `cannot be changed, because it is the record's id; it must be ${own}, got ${given}`
     return [problemAt(checking, pointer, { code: 'id', message })]

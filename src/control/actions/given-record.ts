@@ -3,7 +3,7 @@
  * its schema.
  */
 import { type RecordFacts, readFacts } from '../../behaviours/records/record-facts.ts'
-import { readId, singleId, storeIdOf } from '../../behaviours/records/record-id.ts'
+import { idAmong, isScopedInteger, readId, singleId, storeIdOf } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { scopeOf } from '../../behaviours/records/scope-of.ts'
 import { createUniqueTest } from '../../behaviours/records/unique-test.ts'
@@ -58,9 +58,11 @@ const storedIdOf = (resource: Resource, value: JsonObject, { id, parent }: Recor
 export const idOf = (resource: Resource, value: object): RecordId | undefined =>
   readId(resource, value) ?? readId({ ...resource, idKind: 'integer' }, value)
 
-/** The store cannot compare ids of two kinds. */
+/** Integers may be stored with their parents. */
 const isIdOf = ({ idKind, form, keyParts }: Resource, id: RecordId): boolean =>
-  (idKind === 'integer' && form === 'collection' && keyParts.length === 0) === (typeof id !== 'string')
+  idKind === 'integer' && form === 'collection' && keyParts.length === 0
+    ? typeof id !== 'string' || isScopedInteger(id)
+    : typeof id === 'string'
 
 export interface CheckRules {
   readonly service: Service
@@ -117,20 +119,23 @@ export const readGivenList = async (
   const slices = new Slices()
   const violations: Violation[] = []
   const records: ListedRecord[] = []
-  const seen = new Set<RecordId>()
+  const seen = new Map<RecordId, { readonly scope: string | undefined }>()
   const findRepeated = createUniqueTest(resource)
   for (const [index, given] of values.entries()) {
     if (slices.count()) await slices.pause()
     const at = `${rules.at}[${index}]`
     const read = readGiven(resource, given, at)
-    const id = read.id ?? (resource.idProperty === '' ? numberedId(resource, index) : undefined)
+    const scope = scopeIn(resource, read)
+    const alone = read.id ?? (resource.idProperty === '' ? numberedId(resource, index) : undefined)
+    const isInteger = typeof alone === 'number' || typeof alone === 'bigint'
+    const id = isInteger ? idAmong(seen, scope, alone) : alone
     const found =
       read.violations.length > 0 ? read.violations : checkRecord(resource, { ...read, id }, { ...rules, at })
     violations.push(...found)
     if (id === undefined) continue
     const name = resource.idProperty || 'x-standin.id'
     if (seen.has(id)) violations.push(repeatedId(at, name, id))
-    seen.add(id)
+    seen.set(id, { scope })
     const repeated = findRepeated(read.value, index)
     if (repeated) {
       const place = formatPlace(at, appendPointer('', repeated.property))
@@ -151,13 +156,16 @@ const repeatedId = (at: string, name: string, id: RecordId): Violation => ({
   message: `${at}.${name} ${id} is already used by an earlier record; ids must be unique`,
 })
 
+const scopeIn = (resource: Resource, { value, facts }: Pick<GivenRecord, 'value' | 'facts'>): string | undefined =>
+  facts.parent === undefined ? scopeOf(resource, value) : (facts.parent ?? undefined)
+
 /** A record to store. Its lifecycles begin `age` ago, by default now. */
 export const toStored = (
   resource: Resource,
   { value, facts }: Pick<GivenRecord, 'value' | 'facts'>,
   { id, now }: { readonly id: RecordId; readonly now: number },
 ): StoredRecord => {
-  const scope = facts.parent === undefined ? scopeOf(resource, value) : (facts.parent ?? undefined)
+  const scope = scopeIn(resource, { value, facts })
   const json = facts.deleted ? '' : stringifyJson(value)
   const record = { id, value, json, madeAt: now - (facts.age ?? 0) }
   return scope === undefined ? record : { ...record, scope }

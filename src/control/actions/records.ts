@@ -6,7 +6,7 @@
 import { mergePatch } from '../../behaviours/operations/change/merge-patch.ts'
 import { type Moment, recordAt } from '../../behaviours/records/lifecycle.ts'
 import { factsOf, type RecordFacts, writeFixture } from '../../behaviours/records/record-facts.ts'
-import { isGone, ownIdOf, withId } from '../../behaviours/records/record-id.ts'
+import { isGone, isScopedInteger, ownIdOf, withId } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { exactInteger } from '../../contract/values/json-text.ts'
 import type { Service } from '../../loading/service.ts'
@@ -170,7 +170,7 @@ export class Records {
     let changed: StoredRecord | undefined
     requireRoom(this.#sandbox)
     const record = await this.#sandbox.store.update(key, this.#readId(id), (current) => {
-      if (own !== undefined && String(own) !== String(ownIdOf(current)))
+      if (own !== undefined && String(own) !== String(ownIdOf(this.#resource, current)))
         throw new ControlError(400, `${this.#at}.${idProperty} cannot be changed, because it is the record's id`)
       const value = mergePatch(recordAt(this.#resource, current, this.#moment()).value, patch) as JsonObject
       const next = { value, facts, id: idOf(this.#resource, value) }
@@ -218,7 +218,7 @@ export class Records {
   #identify(recordId: RecordId, { value, facts }: GivenRecord, current: StoredRecord | undefined) {
     const { idProperty } = this.#resource
     const scope = facts.parent === undefined ? current?.scope : (facts.parent ?? undefined)
-    const own = ownIdOf(scope === undefined ? { id: recordId } : { id: recordId, scope })
+    const own = ownIdOf(this.#resource, scope === undefined ? { id: recordId } : { id: recordId, scope })
     const given = facts.id ?? idOf(this.#resource, value)
     if (given !== undefined && String(given) !== String(own))
       throw new ControlError(
@@ -255,7 +255,7 @@ export class Records {
   #replace(current: StoredRecord, value: JsonObject, facts: RecordFacts): StoredRecord {
     const next = this.#toStored({ value, facts }, current.id)
     if (facts.parent !== undefined) return next
-    const isBound = next.scope === undefined || ownIdOf(current) !== current.id
+    const isBound = next.scope === undefined || ownIdOf(this.#resource, current) !== current.id
     return isBound && current.scope !== undefined ? { ...next, scope: current.scope } : next
   }
 
@@ -265,6 +265,7 @@ export class Records {
 
   #readId(text: string): RecordId {
     if (this.#resource.idKind !== 'integer') return text
+    if (isScopedInteger(text)) return text
     return /^-?\d{1,30}$/.test(text) ? exactInteger(text) : this.#missing(text)
   }
 
@@ -276,7 +277,7 @@ export class Records {
 /** A record with what its own properties may not contain. */
 const describeRow = (resource: Resource, stored: StoredRecord, moment: Moment): Json => ({
   recordId: String(stored.id),
-  id: ownIdOf(stored),
+  id: ownIdOf(resource, stored),
   parent: stored.scope ?? null,
   createdAt: new Date(stored.madeAt).toISOString(),
   facts: factsOf(resource, stored, moment),

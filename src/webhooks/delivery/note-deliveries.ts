@@ -3,6 +3,7 @@
  * of its operation. It runs in the turn of the request, so the log stores both in one entry.
  */
 import { type Moment, type Move, movesOf, recordAt } from '../../behaviours/records/lifecycle.ts'
+import { ownIdOf } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
 import type { Service } from '../../loading/service.ts'
@@ -63,7 +64,7 @@ const noteChange = async (plan: WebhookPlan, on: Trigger, change: RecordChange, 
   if (!shown || !isEvent(on, change, cause.moment)) return
   const from =
     on.property === undefined || !before ? undefined : getOwn(valueAt(on.resource, before, cause), on.property)
-  const record = { id: shown.id, value: valueAt(on.resource, shown, cause) }
+  const record = { id: ownIdOf(on.resource, shown), value: valueAt(on.resource, shown, cause) }
   let reason: string | undefined
   for (const target of targetsOf(cause.sandbox, cause.settings)) {
     if (!wants(target, plan.name)) continue

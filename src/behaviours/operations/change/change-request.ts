@@ -31,16 +31,25 @@ export const evaluateConditions = (
   return conditions.evaluate(input.request, current && recordAt(resource, current, moment))
 }
 
+export interface ChangedRecord {
+  readonly stored: StoredRecord
+  /** A new record is shown as it starts. */
+  readonly isNew?: boolean
+  /** Properties of the request that changed nothing. */
+  readonly ignored: readonly string[]
+}
+
 export const respond = async (
   { template }: CompiledChange,
   response: ItemResponse,
   { address: { resource }, input, context }: ChangeRequest,
-  { stored, ignored: unchanged }: { readonly stored: StoredRecord; readonly ignored: readonly string[] },
+  { stored, isNew = false, ignored: unchanged }: ChangedRecord,
 ): Promise<BehaviourReply> => {
   const ignored = [...new Set([...findIgnored(template, input.body?.exact), ...unchanged])]
   const { status, mediaType, headers, conditions, write } = response
-  const body = write && (await write(stored))
+  const current = recordAt(resource, stored, { now: context.clock(), holdEndedAt: context.holdEndedAt })
+  const body = write && (await write(isNew ? stored : current))
   if (!conditions || !headers.has('etag')) return { kind: 'reply', status, mediaType, body, ignored }
-  const tag = conditions.tagOf(recordAt(resource, stored, { now: context.clock(), holdEndedAt: context.holdEndedAt }))
+  const tag = conditions.tagOf(current)
   return { kind: 'reply', status, mediaType, body, ignored, headers: ['ETag', tag] }
 }

@@ -3,7 +3,7 @@
  * it was read, and stored only if the record has not changed since.
  */
 
-import { separateDigits, stringifyJson } from '../../../contract/values/json-text.ts'
+import { separateDigits } from '../../../contract/values/json-text.ts'
 import type { Rejection } from '../../../errors.ts'
 import type { JsonObject } from '../../../ports.ts'
 import type { Store, StoredRecord } from '../../../store/store.ts'
@@ -11,7 +11,7 @@ import { type BehaviourResult, type Rejected, reject } from '../../behaviour-rep
 import type { ChangePlan } from '../../plan/operation-plan.ts'
 import { findAltered, findChanged, findDropped, rejectMisfit } from '../../records/compare-values.ts'
 import { fitRecord, recordSeed } from '../../records/generate-record.ts'
-import { recordAt } from '../../records/lifecycle.ts'
+import { continueLifecycles, recordAt } from '../../records/lifecycle.ts'
 import { ownIdOf } from '../../records/record-id.ts'
 import type { Resource } from '../../records/resource.ts'
 import { describeUnfit, UnfitError } from '../../records/unfit-error.ts'
@@ -81,10 +81,11 @@ const prepareChange = async (
   current: StoredRecord,
 ): Promise<PreparedChange | Rejected> => {
   const at = context.clock()
-  const now = recordAt(resource, current, { now: at, holdEndedAt: context.holdEndedAt })
+  const moment = { now: at, holdEndedAt: context.holdEndedAt }
+  const now = recordAt(resource, current, moment)
   const seed = recordSeed(template, current.id)
   const scope = owner ? owner.read(input) : location.scope
-  const applied = nextValue(now.value, { template, input, id: ownIdOf(current), scope, at, seed })
+  const applied = nextValue(now.value, { template, input, id: ownIdOf(resource, current), scope, at, seed })
   if (applied.kind === 'rejected') return applied
   const file = readUpload && (await readUpload(input))
   const next = file ? { ...applied, value: withFile(resource, applied.value, file) } : applied
@@ -99,8 +100,7 @@ const prepareChange = async (
   if (altered.length > 0 && wasValid()) return reject(rejectMisfit(template, { ...requested, names: altered }))
   const unshown = await findUnshown(response, { id: current.id, value: fitted.value }, now)
   if (unshown) return reject(unshown)
-  const { id: _, ...stored } = current
-  const draft = { ...stored, value: fitted.value, json: stringifyJson(fitted.value) }
+  const { id: _, ...draft } = continueLifecycles(resource, { before: current, now, value: fitted.value }, moment)
   return { kind: 'prepared', draft, ignored: next.ignored ?? [] }
 }
 

@@ -2,10 +2,11 @@
  * A change of a record that does not exist: a PUT may create it, any other request is rejected.
  */
 import { stringifyJson } from '../../../contract/values/json-text.ts'
-import type { Store, StoredRecord } from '../../../store/store.ts'
+import type { GivenId, Store, StoredRecord } from '../../../store/store.ts'
 import { type BehaviourResult, reject } from '../../behaviour-reply.ts'
 import { fitRecord, generateRecord, readSent, recordSeed } from '../../records/generate-record.ts'
-import { isGone, readOtherId, storeIdOf } from '../../records/record-id.ts'
+import { holdOf } from '../../records/lifecycle.ts'
+import { givenIdOf, isGone, readOtherId, storeIdOf } from '../../records/record-id.ts'
 import type { Resource } from '../../records/resource.ts'
 import { describeUnfit } from '../../records/unfit-error.ts'
 import { findConflict } from '../conflict.ts'
@@ -44,14 +45,15 @@ export const createMissing = async (
     json: stringifyJson(value),
     madeAt: at,
     ...(scope === undefined ? {} : { scope }),
+    ...holdOf(resource, context.hold),
   }
-  const stored = await insert(resource, context.store, record)
+  const stored = await insert(resource, context.store, record, givenIdOf(scope, id))
   if (!stored) {
     const taken = await findConflict(resource, context.store, record, conflict)
     return taken && reject(taken)
   }
   const ignored = readOtherId(resource, id, sent) === undefined ? [] : [resource.idProperty]
-  const reply = await respond(compiled, creation, request, { stored, ignored })
+  const reply = await respond(compiled, creation, request, { stored, isNew: true, ignored })
   const url = creation.locate?.(input.request, id)
   return url === undefined ? reply : { ...reply, headers: [...(reply.headers ?? []), 'Location', url] }
 }
@@ -61,8 +63,9 @@ const insert = async (
   { key }: Resource,
   store: Store,
   { id, ...draft }: StoredRecord,
+  source: GivenId,
 ): Promise<StoredRecord | undefined> => {
-  const inserted = await store.insert(key, { kind: 'given', id }, () => draft)
+  const inserted = await store.insert(key, source, () => draft)
   if (inserted) return inserted
   let wasGone = false
   const stored = await store.update(key, id, (record) => {

@@ -1,11 +1,10 @@
 /**
- * JSON Patch (RFC 6902). The rfc6902 package applies each operation; the checks before it are stricter (own properties and
- * plain array indexes only) and explain to the client why an operation cannot be applied.
+ * JSON Patch (RFC 6902), on own properties and plain array indexes only: `constructor` is a name like any other. Checks
+ * before each operation explain to the client why it cannot be applied.
  */
-import { applyPatch, type Operation } from 'rfc6902'
 import { showValue } from '../../../contract/schema/violations.ts'
 import { findDifferences } from '../../../contract/values/find-differences.ts'
-import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
+import { getOwn, isJsonObject, setOwn } from '../../../contract/values/json-object.ts'
 import { stringifyJson } from '../../../contract/values/json-text.ts'
 import { appendPointer, splitPointer } from '../../../contract/values/pointer.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
@@ -61,22 +60,54 @@ const lengthOf = (record: Json | undefined, names: readonly string[]): number =>
   return Array.isArray(value) ? value.length : 0
 }
 
-/** The package cannot replace the value that it is given, so the record is a property of another object. */
+/** The record while it is patched. */
 interface Holder {
-  readonly record?: Json
+  record?: Json
 }
 
+/** Returns why a value cannot be put where it is moved to, after it was removed. */
 const apply = (holder: Holder, operation: PatchOperation): string | undefined => {
-  const { op, path } = operation
-  if (op === 'test') return undefined
-  const inHolder = {
-    ...operation,
-    path: `/record${path}`,
-    ...('from' in operation ? { from: `/record${operation.from}` } : {}),
+  const names = splitPointer(operation.path)
+  switch (operation.op) {
+    case 'test':
+      return undefined
+    case 'add':
+    case 'replace':
+      put(holder, names, structuredClone(operation.value), operation.op === 'replace')
+      return undefined
+    case 'remove':
+      take(holder, names)
+      return undefined
+    case 'copy':
+      put(holder, names, structuredClone(valueAt(holder.record, splitPointer(operation.from)) ?? null), false)
+      return undefined
+    case 'move': {
+      const moved = take(holder, splitPointer(operation.from)) ?? null
+      const problem = prefix(`cannot move to ${show(operation.path)}`, explainNoRoom(holder.record, names))
+      if (problem === undefined) put(holder, names, moved, false)
+      return problem
+    }
   }
-  // A parsed operation has what its kind requires.
-  const [error] = applyPatch(holder, [inHolder as Operation])
-  return error ? `cannot ${op} ${JSON.stringify(path)}` : undefined
+}
+
+/** In an array, other items make room unless the value replaces one. */
+const put = (holder: Holder, names: readonly string[], value: Json, isReplacement: boolean): void => {
+  const name = names.at(-1)
+  const parent = valueAt(holder.record, names.slice(0, -1))
+  if (name === undefined) holder.record = value
+  else if (!Array.isArray(parent)) setOwn(parent as Record<string, Json>, name, value)
+  else if (isReplacement) parent[Number(name)] = value
+  else parent.splice(name === '-' ? parent.length : Number(name), 0, value)
+}
+
+const take = (holder: Holder, names: readonly string[]): Json | undefined => {
+  const name = names.at(-1)
+  const value = valueAt(holder.record, names)
+  const parent = valueAt(holder.record, names.slice(0, -1))
+  if (name === undefined) delete holder.record
+  else if (Array.isArray(parent)) parent.splice(Number(name), 1)
+  else delete (parent as Record<string, Json>)[name]
+  return value
 }
 
 const rejectPatch = (message: string): Rejected => reject({ code: 'invalid_request', message })

@@ -2,7 +2,9 @@
  * Computes the next value of a record: for a replacement, a merge patch (RFC 7396), a JSON Patch (RFC 6902) or an action.
  */
 
+import type { Files, Node } from '../../../contract/document/references.ts'
 import type { Input } from '../../../contract/operation/validate-request.ts'
+import { allowsNull, viewObject } from '../../../contract/schema/schema-view.ts'
 import { parseMediaType } from '../../../contract/values/media-type.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
 import type { RecordId } from '../../../store/store.ts'
@@ -15,7 +17,7 @@ import type { Resource } from '../../records/resource.ts'
 import { writeTime } from '../../records/times.ts'
 import { createApplyAction } from './action-changes.ts'
 import { applyJsonPatch } from './json-patch.ts'
-import { mergePatch } from './merge-patch.ts'
+import { type KeptNulls, mergePatch } from './merge-patch.ts'
 import { restrictPatch } from './restrict-patch.ts'
 import { applyStateTimes } from './state-times.ts'
 
@@ -106,7 +108,6 @@ const withOwnId = (resource: Resource, value: JsonObject, id: RecordId, sent: Js
 const essenceOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? parseMediaType(header)?.essence : undefined
 
-/** Null removes a property in a merge patch. Elsewhere it is a value, if the record may have it. */
 const mergeSent = (
   { properties, accepted, open, named, resource }: RecordTemplate,
   current: JsonObject,
@@ -115,17 +116,29 @@ const mergeSent = (
 ): JsonObject => {
   const bySentName = new Map(properties.map((property) => [property.sentAs, property]))
   const changes = new Map<string, Json>()
-  const nulls: string[] = []
   for (const [name, value] of Object.entries(sent)) {
     const property = bySentName.get(name)
     if (name === resource.idPath[0] && resource.idPath.length === 1) continue
-    if (!property || !accepted.has(name)) {
-      if (open && !named.has(name)) changes.set(name, value)
-    } else if (value === null && property.takesNull && (!isMergePatch || property.required)) nulls.push(property.name)
-    else changes.set(property.name, value)
+    if (property && accepted.has(name)) changes.set(property.name, value)
+    else if (open && !named.has(name)) changes.set(name, value)
   }
-  const merged = mergePatch(current, Object.fromEntries(changes)) as JsonObject
-  return { ...merged, ...Object.fromEntries(nulls.map((name) => [name, null])) }
+  const kept = keptNulls(resource.document.files, resource.schema, isMergePatch)
+  return mergePatch(current, Object.fromEntries(changes), kept) as JsonObject
+}
+
+/** Null removes a property in a merge patch. Elsewhere it is a value, if the record may have it. */
+const keptNulls = (files: Files, schema: Node, isMergePatch: boolean): KeptNulls => {
+  const { properties } = viewObject(files, schema)
+  return {
+    has: (name) => {
+      const property = properties.get(name)
+      return property !== undefined && allowsNull(files, property.node) && (!isMergePatch || property.required)
+    },
+    within: (name) => {
+      const property = properties.get(name)
+      return property && keptNulls(files, property.node, isMergePatch)
+    },
+  }
 }
 
 /** Sets the time of the change, and removes write-only properties. */

@@ -11,7 +11,7 @@ import { stringifyJson } from '../../../contract/values/json-text.ts'
 import type { ErrorCode, Rejection } from '../../../errors.ts'
 import type { RecordId, StoredRecord } from '../../../store/store.ts'
 import { createTagger } from '../../conditions/conditions.ts'
-import type { CreatePlan } from '../../plan/operation-plan.ts'
+import type { CreatePlan, ItemParameter } from '../../plan/operation-plan.ts'
 import { type IdGenerator, loadIdGenerator } from '../../records/generate-id.ts'
 import {
   createProperties,
@@ -86,7 +86,7 @@ export const compileCreate = async (plan: CreatePlan, deps: OperationDeps, seed:
     template: plan.idSentAs === undefined ? template : accepting(template, plan.idSentAs),
     idSentAs: plan.idSentAs,
     ids: await compileIds({ plan, resource, parameter, deps, seed }),
-    rejectId: createIdCheck(resource, parameter),
+    rejectId: createIdCheck(resource, plan.item, parameter),
     response,
     responseOnly: await compileResponseOnly({ plan, resource, template, deps, seed }, response.schema),
     readScope: plan.scope.parameters.length > 0 || plan.scope.isOwner ? createScopeReader(plan.scope) : undefined,
@@ -185,15 +185,37 @@ const compileIds = async ({ plan, resource, parameter, deps, seed }: IdSubject):
 const findParameter = ({ item }: CreatePlan, deps: OperationDeps): CompiledParameter | undefined =>
   item && compileParameter(item, deps)
 
-const createIdCheck =
-  ({ idProperty }: Resource, parameter: CompiledParameter | undefined): CompiledCreate['rejectId'] =>
-  (id) => {
-    const read = parameter && readAsPath(parameter, id)
-    if (read?.kind !== 'invalid') return undefined
-    const why = read.violations.map(({ message }) => message).join('; ')
+const createIdCheck = (
+  { idProperty }: Resource,
+  item: ItemParameter | undefined,
+  parameter: CompiledParameter | undefined,
+): CompiledCreate['rejectId'] => {
+  const segment = item?.operation.path.split('/').find((part) => part.includes(`{${item.parameter}}`)) ?? ''
+  return (id) => {
+    if (!item || !parameter) return undefined
+    const written = applyStyle(parameter, encodeURIComponent(String(id)))
+    const wrong = explainUnsendable(
+      segment.replace(`{${item.parameter}}`, () => written),
+      String(id),
+    )
+    const read = wrong === undefined ? readAsPath(parameter, id) : undefined
+    const why = read?.kind === 'invalid' ? read.violations.map(({ message }) => message).join('; ') : wrong
+    if (why === undefined) return undefined
     const message = `body.${idProperty} must be an id that the path of the record accepts: ${why}`
     return { code: 'invalid_request', message, violations: [{ at: `body.${idProperty}`, keyword: 'address', message }] }
   }
+}
+
+/** Octets of an address that each server and client should support (RFC 9110, section 4.1). */
+const longestSegment = 8_000
+
+/** Why no URL has a segment like this; undefined if one can. Clients remove `.` and `..`, also where they are escaped. */
+const explainUnsendable = (segment: string, id: string): string | undefined => {
+  if (id === '') return 'an empty string has no path'
+  if (segment === '.' || segment === '..') return `clients remove ${JSON.stringify(segment)} from a path`
+  if (segment.length <= longestSegment) return undefined
+  return `it must have at most ${longestSegment} characters when it is encoded, got ${segment.length}`
+}
 
 interface ResponseOnlySubject {
   readonly plan: CreatePlan

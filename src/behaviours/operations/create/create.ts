@@ -37,13 +37,16 @@ export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
 
 /** With what only this response shows. */
 const shownRecord = (
-  { shownAddress }: CompiledCreate,
+  { shownAddress, template }: CompiledCreate,
   { request }: Input,
   { stored, responseOnly }: NewRecord,
 ): StoredRecord => {
   const value = responseOnly ? { ...stored.value, ...responseOnly } : stored.value
   if (shownAddress)
-    return { ...stored, value: putAt(value, shownAddress.path, shownAddress.locate(request, ownIdOf(stored))) }
+    return {
+      ...stored,
+      value: putAt(value, shownAddress.path, shownAddress.locate(request, ownIdOf(template.resource, stored))),
+    }
   return responseOnly ? { ...stored, value } : stored
 }
 
@@ -54,7 +57,7 @@ const createHeaders = (
   stored: StoredRecord,
   { clock, holdEndedAt }: BehaviourContext,
 ): readonly string[] | undefined => {
-  const location = locate ? ['Location', locate(request, ownIdOf(stored))] : undefined
+  const location = locate ? ['Location', locate(request, ownIdOf(template.resource, stored))] : undefined
   if (!tagOf) return location
   const current = recordAt(template.resource, stored, { now: clock(), holdEndedAt })
   return [...(location ?? []), 'ETag', tagOf(current)]

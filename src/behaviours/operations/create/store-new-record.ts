@@ -27,7 +27,17 @@ import {
   recordSeed,
 } from '../../records/generate-record.ts'
 import { holdOf } from '../../records/lifecycle.ts'
-import { findRecord, ownIdOf, readId, storeIdOf, toRecordId, withId } from '../../records/record-id.ts'
+import {
+  findRecord,
+  findRespelled,
+  givenIdOf,
+  otherStoreId,
+  ownIdOf,
+  readId,
+  storeIdOf,
+  toRecordId,
+  withId,
+} from '../../records/record-id.ts'
 import type { RecordTemplate } from '../../records/record-template.ts'
 import type { Resource } from '../../records/resource.ts'
 import { describeUnfit } from '../../records/unfit-error.ts'
@@ -210,7 +220,7 @@ const createDraft = ({ template }: CompiledCreate, prepared: PreparedRecord, con
   const [idName] = resource.idPath
   const isTopLevel = resource.idPath.length === 1
   return (storeId) => {
-    const id = scope === undefined ? storeId : ownIdOf({ id: storeId, scope })
+    const id = scope === undefined ? storeId : ownIdOf(resource, { id: storeId, scope })
     const generated = generateFor(template, prepared, storeId, id)
     const value = idName !== undefined && isTopLevel ? withOwn(generated, idName, id) : withId(resource, generated, id)
     const json = stringifyJson(value)
@@ -238,7 +248,7 @@ interface InsertTarget {
   readonly scope: string | undefined
 }
 
-/** Undefined if the requested id is in use, or if no id is left. */
+/** Undefined if the requested id or a unique value is in use, or if no id is left. */
 const insert = (
   { ids, template: { resource } }: CompiledCreate,
   store: Store,
@@ -246,16 +256,21 @@ const insert = (
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
   if (requestedId !== undefined) return insertWithId(resource, store, requestedId, scope, draft)
-  if (ids.kind === 'counted')
-    return store.insert(resource.key, scope === undefined ? ids.ids : addScope(scope, ids.ids), draft)
-  return insertGenerated(ids.generate, resource, store, scope, draft)
+  const source = ids.kind === 'counted' ? ids.ids : seriesOf(ids.generate)
+  return store.insert(resource.key, scope === undefined ? source : addScope(resource, scope, source), draft)
 }
 
-/** String ids are stored with their scope, except in fixtures, where they are stored alone. */
-const addScope = (scope: string, ids: IdSource): IdSource =>
-  ids.kind === 'series'
-    ? { kind: 'series', make: (serial) => storeIdOf(scope, ids.make(serial)), alternate: ids.make }
-    : ids
+/** A generated id must be unused in all spellings that the store has for it. */
+const addScope = (resource: Resource, scope: string, ids: IdSource): IdSource => {
+  const alternate = otherStoreId(resource, scope)
+  if (!alternate || ids.kind === 'given') return ids
+  if (ids.kind === 'integer') return { ...ids, alternate }
+  const make = (serial: number): RecordId | undefined => {
+    const id = ids.make(serial)
+    return id === undefined ? undefined : storeIdOf(scope, id)
+  }
+  return { ...ids, make, alternate }
+}
 
 const insertWithId = async (
   resource: Resource,
@@ -265,32 +280,23 @@ const insertWithId = async (
   draft: Draft,
 ): Promise<StoredRecord | undefined> => {
   if (scope !== undefined && (await findRecord(store, resource, scope, id))) return undefined
-  return store.insert(resource.key, { kind: 'given', id: storeIdOf(scope, id) }, draft)
+  if (await findRespelled(store, resource, scope, id)) return undefined
+  return store.insert(resource.key, givenIdOf(scope, id), draft)
 }
 
 /** How many generated ids are tried, and how many times in a row none may be found. */
 const maxTries = 200
 const maxMisses = 20
 
-const insertGenerated = async (
-  generate: (serial: number) => RecordId | undefined,
-  resource: Resource,
-  store: Store,
-  scope: string | undefined,
-  draft: Draft,
-): Promise<StoredRecord | undefined> => {
-  const first = (await store.count(resource.key)) + 1
+const seriesOf = (generate: (serial: number) => RecordId | undefined): IdSource => {
   let misses = 0
-  for (let serial = first; serial < first + maxTries && misses < maxMisses; serial++) {
+  const make = (serial: number): RecordId | undefined => {
+    if (misses >= maxMisses) return undefined
     const id = generate(serial)
     misses = id === undefined ? misses + 1 : 0
-    if (id === undefined) continue
-    const record = await insertWithId(resource, store, id, scope, draft)
-    if (record) return record
-    // The id is unused, so a unique value was the reason.
-    if (!(await findRecord(store, resource, scope, id))) return undefined
+    return id
   }
-  return undefined
+  return { kind: 'series', make, tries: maxTries }
 }
 
 /** Why a record was not stored: its id or a unique value is in use, or no id is left. */
@@ -305,6 +311,8 @@ const explainFailure = async (
     return rejectTakenId(resource, requestedId, conflict)
   const taken = await findConflict(resource, store, scope === undefined ? { value } : { value, scope }, conflict)
   if (taken) return taken
+  // A record of another owner has the id, or one has it in other letters.
+  if (requestedId !== undefined) return rejectTakenId(resource, requestedId, conflict)
   return {
     code: 'response_invalid',
     message: `${name} has no unused ${idProperty} left that fits its schema; widen the schema of ${idProperty}`,

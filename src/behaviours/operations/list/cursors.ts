@@ -23,7 +23,7 @@ export const createCursors = (resource: Resource): Cursors => {
   }
   return {
     write: (record) => {
-      const id = ownIdOf(record)
+      const id = ownIdOf(resource, record)
       return typeof id === 'string' ? Buffer.from(`${mark}.${positionOf(record)}`).toString('base64url') : String(id)
     },
     read: async (store, scope, cursor) => {

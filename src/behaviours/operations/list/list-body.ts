@@ -41,7 +41,7 @@ export const compileListBody = async (plan: ListBodyPlan, subject: BodySubject):
   const wrapOnly = place.inOnly && (await compileOnlyItem(place.inOnly, subject))
   const wrap = place.path.length === 0 ? (list: string) => list : await compileEnvelope(plan, subject)
   return {
-    show: place.isMap ? showEntry(show) : show,
+    show: place.isMap ? showEntry(subject.resource, show) : show,
     brackets: place.isMap ? ['{', '}'] : ['[', ']'],
     hasAddresses: address !== undefined,
     wrap: wrapOnly ? (list, facts) => wrap(wrapOnly(list), facts) : wrap,
@@ -63,9 +63,9 @@ export const writeList = async (
 
 /** `"id":{…}` */
 const showEntry =
-  (show: ListBody['show']): ListBody['show'] =>
+  (resource: Resource, show: ListBody['show']): ListBody['show'] =>
   (record, request) => {
-    const name = `${stringifyJson(String(ownIdOf(record)))}:`
+    const name = `${stringifyJson(String(ownIdOf(resource, record)))}:`
     const shown = show(record, request)
     return typeof shown === 'string' ? name + shown : shown.then((json) => name + json)
   }
@@ -84,11 +84,11 @@ const compileItem = async (
   const { resource, seed, deps } = subject
   if (!inItem) {
     const types = typesOf(resource.document.files, items)
-    return (record) => writeId(ownIdOf(record), types)
+    return (record) => writeId(ownIdOf(resource, record), types)
   }
   const { schema, path } = inItem
   const show = createWholeShow({ resource, seed, deps, kind: 'list' }, schema, idPath)
-  if (address && path.length === 0) return showLink(show, address)
+  if (address && path.length === 0) return showLink(resource, show, address)
   const view = createRecordView(resource, schema, show, idPath !== undefined)
   if (path.length === 0) return view ?? (({ json }) => json)
   const [before, after] = splitAtMarker(
@@ -102,9 +102,10 @@ const compileItem = async (
 }
 
 /** The address depends on the request, so nothing of it is kept. */
-const showLink = (show: Show, { path, location }: ShownAddress): ListBody['show'] => {
+const showLink = (resource: Resource, show: Show, { path, location }: ShownAddress): ListBody['show'] => {
   const locate = compileLocation(location, (id) => id)
-  return async (record, request) => stringifyJson(putAt(await show(record), path, locate(request, ownIdOf(record))))
+  return async (record, request) =>
+    stringifyJson(putAt(await show(record), path, locate(request, ownIdOf(resource, record))))
 }
 
 const marker = '\u0001records'

@@ -3,7 +3,7 @@
  * depends on how many are removed, not on how many there are.
  */
 import { groupBy } from '../../../contract/values/group-by.ts'
-import type { Store, StoredRecord } from '../../../store/store.ts'
+import type { RecordId, Store, StoredRecord } from '../../../store/store.ts'
 import type { DependentPlan, RemovePlan } from '../../plan/operation-plan.ts'
 import { ownerMark, ownIdOf, toRecordId } from '../../records/record-id.ts'
 import type { Resource } from '../../records/resource.ts'
@@ -26,16 +26,14 @@ export const compileDependents = (
     isBelowRemoved: boolean,
   ): Promise<void> => {
     const { record } = parent
-    const text = addressText(findResource(parent.key), record, parent.scope)
+    const resource = findResource(parent.key)
+    const text = addressText(resource, record, parent.scope)
     if (text === undefined) return
+    const removed = { id: ownIdOf(resource, record), text }
     for (const dependent of byParent.get(parent.key) ?? []) {
       if (isBelowRemoved && dependent.by === 'scope') continue
-      for (const removed of await removeOf(store, dependent, record, text))
-        await removeFor(
-          store,
-          { key: dependent.resource, record: removed, scope: removed.scope },
-          dependent.by === 'scope',
-        )
+      for (const record of await removeOf(store, dependent, removed))
+        await removeFor(store, { key: dependent.resource, record, scope: record.scope }, dependent.by === 'scope')
     }
   }
   return (store, record, scope) => removeFor(store, { key, record, scope }, false)
@@ -44,28 +42,24 @@ export const compileDependents = (
 const removeOf = async (
   store: Store,
   { resource: key, by, property, idKind }: DependentPlan,
-  record: StoredRecord,
-  text: string,
+  removed: { readonly id: RecordId; readonly text: string },
 ): Promise<readonly StoredRecord[]> => {
-  if (by === 'scope') return store.removeScope(key, text)
-  if (by === 'owner') return store.removeScope(key, ownerMark + text)
-  const id = toRecordId({ idKind }, ownIdOf(record))
+  if (by === 'scope') return store.removeScope(key, removed.text)
+  if (by === 'owner') return store.removeScope(key, ownerMark + removed.text)
+  const id = toRecordId({ idKind }, removed.id)
   if (id === undefined || property === undefined) return []
   const owned = await store.page(key, { filters: [[property, id]], limit: Number.MAX_SAFE_INTEGER })
-  const removed = await Promise.all(owned.map((one) => store.remove(key, one.id)))
-  return removed.flatMap((one) => one ?? [])
+  const gone = await Promise.all(owned.map((one) => store.remove(key, one.id)))
+  return gone.flatMap((one) => one ?? [])
 }
 
 /** The values of the path parameters that lead to a record; undefined if its parents are unknown. */
-const addressText = (
-  { form, keyParts, scopeSize }: Resource,
-  record: StoredRecord,
-  given: string | undefined,
-): string | undefined => {
+const addressText = (resource: Resource, record: StoredRecord, given: string | undefined): string | undefined => {
+  const { form, keyParts, scopeSize } = resource
   const scope = scopeSize === 0 ? undefined : (given ?? record.scope)
   if (form === 'single') return scope
   if (scopeSize > 0 && scope === undefined) return undefined
-  const id = String(ownIdOf(record))
+  const id = String(ownIdOf(resource, record))
   const own = keyParts.length > 0 ? id : encodeURIComponent(id)
   return scope === undefined ? own : `${scope}/${own}`
 }

@@ -26,7 +26,13 @@ export const removeRecord = (plan: RemovePlan, deps: OperationDeps): Run => {
     if (guard?.failed?.kind === 'rejected') return guard.failed
     if (!removed) return { kind: 'rejected', rejection: await rejectMissingItem(address, location, input, context) }
     if (removeDependents) await removeDependents(context.store, removed, location.scope)
-    return { kind: 'reply', status, mediaType, body: write && (await write(removed)) }
+    const moment = { now: context.clock(), holdEndedAt: context.holdEndedAt }
+    return {
+      kind: 'reply',
+      status,
+      mediaType,
+      body: write && (await write(recordAt(address.resource, removed, moment))),
+    }
   })
 }
 

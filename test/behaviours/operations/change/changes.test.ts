@@ -23,6 +23,16 @@ const gadget = {
     count: integer,
     size,
     tags: { type: 'array', items: text },
+    from: {
+      type: 'object',
+      required: ['state'],
+      properties: {
+        street: { type: ['string', 'null'] },
+        zip: text,
+        state: { type: ['string', 'null'] },
+        place: { type: 'object', properties: { floor: { type: ['integer', 'null'] } } },
+      },
+    },
   },
 }
 
@@ -75,6 +85,8 @@ interface Row {
   readonly name: string
   readonly parts: Parts
   readonly type?: string
+  /** The record before the change. Default: `first`. */
+  readonly start?: object
   readonly body: unknown
   /** The record after the change. */
   readonly is: object
@@ -83,9 +95,32 @@ interface Row {
 const { tags: _, ...untagged } = first
 const { note: __, ...unnoted } = first
 
+const from = { street: 'Main', zip: '1', state: 'X', place: { floor: 2 } }
+const nulls = { from: { street: null, zip: null, state: null, place: { floor: null }, other: null } }
+
+/** Of the properties of an object within the record, as of its own. */
+const nullsWithin: readonly Row[] = [
+  {
+    name: 'null within an object removes what need not be there',
+    parts: own,
+    start: { ...first, from },
+    body: nulls,
+    is: { ...first, from: { state: null, place: {} } },
+  },
+  {
+    name: 'null within an object is a value, in a JSON body, where the schema allows it',
+    parts: { patches: { [plain]: free } },
+    type: plain,
+    start: { ...first, from },
+    body: nulls,
+    is: { ...first, from: { street: null, state: null, place: { floor: null } } },
+  },
+]
+
 const taken: readonly Row[] = [
   { name: 'a merge patch need not contain every property', parts: own, body: { count: 2 }, is: { ...first, count: 2 } },
   { name: 'null removes a property', parts: own, body: { tags: null }, is: untagged },
+  ...nullsWithin,
   { name: 'null removes a nullable property', parts: own, body: { note: null }, is: unnoted },
   {
     name: 'an object is merged',
@@ -124,10 +159,10 @@ const taken: readonly Row[] = [
 ]
 
 describe('a change', () => {
-  for (const { name, parts, type = merge, body, is } of taken)
+  for (const { name, parts, type = merge, start = first, body, is } of taken)
     it(`${name}: ${JSON.stringify(body)}`, async () => {
       await using served = await serveFiles({ 'gadgets.json': describeGadgets(parts) })
-      await served.call('/gadgets', { body: first })
+      await served.call('/gadgets', { body: start })
       const { changed, read } = await change(served, type, body)
       expect(changed.status, changed.text).toBe(200)
       expect(changed.json).toEqual({ id: 1, ...is })

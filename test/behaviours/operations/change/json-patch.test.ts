@@ -161,6 +161,10 @@ const rejected: readonly { readonly patch: unknown; readonly says: string }[] = 
     says: 'body[0] cannot remove "/addr/street": "/addr" has no "street"',
   },
   {
+    patch: [{ op: 'move', from: '/tags/0', path: '/tags/2' }],
+    says: 'body[0] cannot move to "/tags/2": "/tags" is an array of 1 and takes an index from 0 to 1, or -, got "2"',
+  },
+  {
     patch: [{ op: 'copy', from: '/toString', path: '/name' }],
     says: 'body[0] cannot copy from "/toString": the record has no "toString"',
   },
@@ -229,5 +233,18 @@ describe('a JSON patch that cannot be applied gets an error, and changes nothing
       expect(changed.status, changed.text).toBe(400)
       expect(changed.json).toEqual({ detail: expect.stringContaining(says) })
       expect(read.json).toEqual(stored)
+    })
+})
+
+describe('a path', () => {
+  for (const name of ['constructor', 'prototype', '__proto__'])
+    it(`through constructor, prototype or __proto__ leads to no other property: ${name}`, async () => {
+      const { changed, read } = await patchWith(bodies['as the only media type'] ?? {}, 'json', [
+        { op: 'add', path: `/${name}`, value: { name: 'x' } },
+        { op: 'replace', path: `/${name}/name`, value: 'y' },
+        { op: 'test', path: `/${name}/name`, value: 'y' },
+        { op: 'remove', path: `/${name}` },
+      ])
+      expect([changed.status, changed.json, read.json]).toEqual([200, stored, stored])
     })
 })
