@@ -2,7 +2,7 @@
  * Names of properties, parameters and headers whose values are left out of files. There are more of them than the journal hides:
  * a file is shared with others.
  */
-import { isSecretName } from './redact.ts'
+import { isSecretName, rememberNames } from './redact.ts'
 
 /** Letters and digits in lower case: `card_number`, `cardNumber` and `Card-Number` are one name. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '')
@@ -24,11 +24,11 @@ const isDescription =
 const isQuestion = /^(?:(?:is|has)(?=[A-Z_-])|(?:IS|HAS)_)/
 
 /** Whether a property, parameter or header of this name holds a secret. */
-export const holdsSecret = (name: string): boolean => {
+export const holdsSecret = rememberNames((name: string): boolean => {
   const word = plainName(name)
   if (isPaging.test(word) || isDescription.test(word) || isQuestion.test(name)) return false
   return whole.test(word) || part.test(word) || isSecretName(name)
-}
+})
 
 const ofNumbers =
   /(pin(code|number)?|cvv2?|cvc2?|csc|otp(code)?|totp|password|passcode|passwd|pwd|secret|token|code|answer|key|hash|salt|nonce|signature)s?\d*$/

@@ -15,7 +15,7 @@ export const replaceFields = (
   text: string,
   replace: (name: string, value: string) => readonly [string, string],
 ): string => {
-  const fields = parseQuery(text).pairs.map(([name, value]) => [...replace(name, value)])
+  const fields = parseQuery(text).pairs.map(([name, value]): [string, string] => [...replace(name, value)])
   return new URLSearchParams(fields).toString()
 }
 

@@ -1,6 +1,7 @@
 /**
  * Which names of properties, parameters and headers hold personal data, and which strings are recognised by their form.
  */
+import { rememberNames } from '../../journal/redact.ts'
 import { holdsSecret, plainName as plain } from '../../journal/secret-names.ts'
 import type { SecretKind } from './substitutes.ts'
 import { isCard, isIban } from './substitutes.ts'
@@ -46,10 +47,10 @@ export const showsPerson = (names: readonly string[]): boolean =>
     /^(e?mail(address)?|firstname|lastname|phone(number)?|birthdate|dateofbirth|dob|gender)$/.test(plain(name)),
   )
 
-export const kindOfPersonal = (name: string): SecretKind | undefined => {
+export const kindOfPersonal = rememberNames((name: string): SecretKind | undefined => {
   const word = plain(name)
   return personalNames.find(([pattern]) => pattern.test(word))?.[1]
-}
+})
 
 export interface FoundText {
   readonly kind: SecretKind
@@ -61,8 +62,12 @@ export interface FoundText {
 
 /** Each pattern takes linear time. */
 export const recognised: readonly FoundText[] = [
-  { kind: 'secret', isSecret: true, pattern: /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g },
-  { kind: 'secret', isSecret: true, pattern: /\beyJ[\w-]{8,2000}\.[\w-]{4,4000}\.[\w-]{0,2000}/g },
+  // At the beginning of a word, or after a first part of it: `token-eyJ…`.
+  {
+    kind: 'secret',
+    isSecret: true,
+    pattern: /(?<=(?<![\w-])(?:\w{1,30}[-_])?)eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+  },
   {
     kind: 'secret',
     isSecret: true,

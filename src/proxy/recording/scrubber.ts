@@ -22,7 +22,7 @@ const shortest = { secret: 6, other: 5 }
 /** Deeper values are not searched: bodies are at most 64 levels deep. */
 const maxDepth = 80
 
-/** Longer names of properties are no words. */
+/** Longer names of properties are keys of data, not words. */
 const longName = 32
 
 /** Names of numbers that are the secret, in an object of secrets. */
@@ -130,7 +130,7 @@ export class Scrubber {
   #learnHeld(kind: SecretKind, held: Json, name: string): void {
     if (typeof held === 'string' && held.trim() !== '') this.#learn(kind, held)
     else if ((typeof held === 'number' || typeof held === 'bigint') && String(held).length >= 4) {
-      // A number of tokens is none.
+      // A number of tokens is not a secret.
       if (kind !== 'secret' || !/tokens$/i.test(name)) this.#learn(kind, String(held))
     }
   }

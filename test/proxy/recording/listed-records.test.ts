@@ -81,30 +81,33 @@ describe('the records of a list', () => {
     expect(await recordedIds(all, { path: '/boxes', shown: [] }, { path: '/boxes/2', shown: boxes(2)[0] })).toEqual([2])
   })
 
-  it.each<readonly [string, ...Sent[]]>([
-    ['a HEAD', all, { path: '/boxes', method: 'HEAD', shown: [] }],
-    ['a response that is not JSON', all, { path: '/boxes', shown: '<p>Down.</p>' }],
-    ['a response that has no list', all, { path: '/boxes', shown: { message: 'Wait.' } }],
-    ['a part of the list', all, { path: '/boxes', status: 206, shown: boxes(1) }],
+  it.each<readonly [string, readonly Sent[]]>([
+    ['a HEAD', [all, { path: '/boxes', method: 'HEAD', shown: [] }]],
+    ['a response that is not JSON', [all, { path: '/boxes', shown: '<p>Down.</p>' }]],
+    ['a response that has no list', [all, { path: '/boxes', shown: { message: 'Wait.' } }]],
+    ['a part of the list', [all, { path: '/boxes', status: 206, shown: boxes(1) }]],
     [
       'a request with other credentials',
-      all,
-      { path: '/boxes', headers: { authorization: 'Bearer b' }, shown: boxes(2) },
+      [all, { path: '/boxes', headers: { authorization: 'Bearer b' }, shown: boxes(2) }],
     ],
-    ['a request with another cookie', all, { path: '/boxes', headers: { cookie: 'user=b' }, shown: [] }],
-    ['a request in another language', all, { path: '/boxes', headers: { 'accept-language': 'de' }, shown: [] }],
+    ['a request with another cookie', [all, { path: '/boxes', headers: { cookie: 'user=b' }, shown: [] }]],
+    ['a request in another language', [all, { path: '/boxes', headers: { 'accept-language': 'de' }, shown: [] }]],
     [
       'a later page',
-      { path: '/boxes?page=2&limit=2', shown: boxes(1, 2) },
-      { path: '/boxes?page=2&limit=2', shown: boxes(2) },
+      [
+        { path: '/boxes?page=2&limit=2', shown: boxes(1, 2) },
+        { path: '/boxes?page=2&limit=2', shown: boxes(2) },
+      ],
     ],
     [
       'a filter that a change has left',
-      { path: '/boxes?state=open', shown: boxes(1, 2) },
-      { path: '/boxes/1', method: 'PATCH', body: { id: 1, state: 'done' }, shown: { id: 1, state: 'done' } },
-      { path: '/boxes?state=open', shown: boxes(2) },
+      [
+        { path: '/boxes?state=open', shown: boxes(1, 2) },
+        { path: '/boxes/1', method: 'PATCH', body: { id: 1, state: 'done' }, shown: { id: 1, state: 'done' } },
+        { path: '/boxes?state=open', shown: boxes(2) },
+      ],
     ],
-  ])('stay after %s', async (_, ...requests) => {
+  ])('stay after %s', async (_, requests) => {
     expect([...(await recordedIds(...requests))].sort()).toEqual([1, 2])
   })
 })

@@ -114,8 +114,8 @@ const record = async (handler: Handler, targets: readonly string[], described = 
   for (const target of targets) await proxy.call(target)
   await proxy[Symbol.asyncDispose]()
   const files = await readdir(join(path, 'scenarios'))
-  const texts = await Promise.all(files.map((file) => readFile(join(path, 'scenarios', file), 'utf8')))
-  return { steps: texts.flatMap((text) => JSON.parse(text).steps), notes: summaries.flatMap(({ notes }) => notes) }
+  const contents = await Promise.all(files.map((file) => readFile(join(path, 'scenarios', file), 'utf8')))
+  return { steps: contents.flatMap((text) => JSON.parse(text).steps), notes: summaries.flatMap(({ notes }) => notes) }
 }
 
 const echo: Handler = ({ url }, answer) => json(answer, 200, { url })
