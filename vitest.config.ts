@@ -63,6 +63,8 @@ export default defineConfig({
     // By default Vitest leaves one core idle, which on two cores is half of the machine. One worker more than cores, because
     // many tests wait for processes and files; with two more, tests of processes take so much longer that nothing is gained.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
+    // Each project would transform all files again.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {

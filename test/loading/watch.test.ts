@@ -239,7 +239,7 @@ const editAll = async (workspace: Workspace, edits: number, first: number): Prom
 }
 
 /** Of each of four servers. */
-const edits = Number(process.env.EDITS ?? 20)
+const edits = Number(process.env.EDITS ?? 10)
 
 describe(`${4 * edits} edits under load, alternately broken and valid`, () => {
   it('fail no request, lose no record, and report each broken one with its position', {

@@ -3,8 +3,8 @@
  * repository could show what is in any file of the machine. What is named on the command line is read wherever it is.
  */
 import { isUtf8 } from 'node:buffer'
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, relative, sep } from 'node:path'
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { type Finding, LoadError } from '../../errors.ts'
 import type { ReadAddress } from '../../ports.ts'
 import { readPipe } from './read-pipe.ts'
@@ -33,6 +33,9 @@ export const checkFile = async (file: string, origin: FoundFile | 'named'): Prom
   if (origin === 'named') return
   let isRegular: boolean
   try {
+    const itself = await lstat(file)
+    // Only a link, or a file below another folder, can lead elsewhere.
+    if (itself.isFile() && resolve(dirname(file)) === resolve(origin.found)) return
     isRegular = (await stat(file)).isFile()
   } catch (error) {
     throw unreadable(file, error)
