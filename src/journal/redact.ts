@@ -16,19 +16,23 @@ export type FindSecretName = (name: string) => boolean
 
 /** Names come from clients: when there are more than this, they are forgotten. */
 const maxNames = 1_000
+const maxRemembered = 100
 
 /** Remembers the names that it was called with: most requests have the same ones. */
-export const rememberSecretNames = (): FindSecretName => {
-  const known = new Map<string, boolean>()
+export const rememberNames = <Found>(find: (name: string) => Found): ((name: string) => Found) => {
+  const known = new Map<string, { readonly found: Found }>()
   return (name) => {
-    const found = known.get(name)
-    if (found !== undefined) return found
+    if (name.length > maxRemembered) return find(name)
+    const before = known.get(name)
+    if (before) return before.found
     if (known.size >= maxNames) known.clear()
-    const isSecret = isSecretName(name)
-    known.set(name, isSecret)
-    return isSecret
+    const found = find(name)
+    known.set(name, { found })
+    return found
   }
 }
+
+export const rememberSecretNames = (): FindSecretName => rememberNames(isSecretName)
 
 /** The value of a header as it may be shown. The scheme of credentials stays. */
 export const redactHeader = (name: string, value: string, isSecret: FindSecretName = isSecretName): string =>

@@ -41,12 +41,15 @@ export const readRequest = async (incoming: IncomingRequest): Promise<ReadReques
 }
 
 const readQuery = (search: URLSearchParams): Record<string, string | string[]> => {
-  const query: Record<string, string | string[]> = {}
-  for (const name of new Set(search.keys())) {
-    const [first = '', ...others] = search.getAll(name)
-    query[name] = others.length === 0 ? first : [first, ...others]
+  const values = new Map<string, string[]>()
+  for (const [name, value] of search) {
+    const sent = values.get(name)
+    if (sent) sent.push(value)
+    else values.set(name, [value])
   }
-  return query
+  return Object.fromEntries(
+    [...values].map(([name, [first = '', ...others]]) => [name, others.length === 0 ? first : [first, ...others]]),
+  )
 }
 
 /** Prism recognizes a body by its length, which requests without a socket do not always have. */

@@ -192,7 +192,15 @@ class ForwardedRequest {
   #receive(chunk: Buffer): void {
     if (this.#isSettled || this.#isGone) return
     if (!this.#relay.write(chunk, () => this.#arriving?.resume())) this.#arriving?.pause()
-    if (!this.#relay.copy.isOver || !this.#checkBody) return
+    if (!this.#relay.copy.isOver) return
+    if (this.#deps.errors && this.#relay.isHeld && this.#report.violations.length > 0) {
+      // The client gets an error whatever follows, so that nothing more has to be held back.
+      this.#isSettled = true
+      this.#arriving?.abort()
+      this.#run(() => this.#rejectResponse())
+      return
+    }
+    if (!this.#checkBody) return
     this.#checkBody = undefined
     this.#report.addNotice('not-validated', 'response')
     if (this.#relay.isHeld) this.#release()

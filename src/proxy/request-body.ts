@@ -77,6 +77,7 @@ class IncomingBody {
   readonly whole: Promise<ReadBody | undefined>
   failure: ReadBody | undefined
   #held: Buffer[] = []
+  #heldSize = 0
   #isEnded = false
   #target: ForwardedBody | undefined
   #onProgress: (() => void) | undefined
@@ -101,11 +102,9 @@ class IncomingBody {
 
   /** Reads at most about `limit` bytes. The whole body, or undefined if it is longer. */
   async collect(limit: number): Promise<Buffer | undefined> {
-    let size = 0
     await new Promise<void>((resolve) => {
       this.#onProgress = () => {
-        size = this.#held.reduce((sum, { length }) => sum + length, 0)
-        if (this.#isEnded || size > limit) resolve()
+        if (this.#isEnded || this.#heldSize > limit) resolve()
       }
       this.#onProgress()
     })
@@ -137,6 +136,7 @@ class IncomingBody {
       return
     }
     this.#held.push(chunk)
+    this.#heldSize += chunk.length
     if (this.#onProgress) this.#onProgress()
     // Nobody takes it yet.
     else this.#request.pause()

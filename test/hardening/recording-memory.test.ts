@@ -25,7 +25,7 @@ const answerTo = (query: string): RecordedAnswer => ({
   path: '/pets',
   query,
   pathParams: {},
-  queryPairs: [],
+  queryPairs: [[query, '']],
   requestType: undefined,
   request: undefined,
   sent: {},
@@ -76,6 +76,7 @@ describe('the records of a recording', () => {
     response: {},
     created: undefined,
     target: '/pets',
+    selection: { isFromStart: true, isFiltered: false },
   })
   const most = Math.floor(recordLimits.memory / (2 * mebibyte))
 

@@ -10,7 +10,7 @@ import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { isOmittedBody } from '../../journal/exchange-message.ts'
-import { isSecretName } from '../../journal/redact.ts'
+import { holdsSecret } from '../../journal/secret-names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { isOperator } from '../../scenarios/parse-scenario.ts'
 import { quote } from './control-error.ts'
@@ -128,7 +128,7 @@ const readRequestBody = ({ body, headers }: Exchange, notes: string[]): Json | u
 const partOf = (body: JsonObject, secrets: SecretHider, notes: string[], at: string): Json | undefined => {
   const pairs = Object.entries(body).flatMap(([name, value]): [string, Json][] => {
     const place = `${at}.${name}`
-    const isPart = isJsonObject(value) && !isSecretName(name)
+    const isPart = isJsonObject(value) && !holdsSecret(name)
     if (!isPart && secrets.hasSecret(value, name)) {
       notes.push(`${quote(place)} is left out, because it may be a secret.`)
       return []

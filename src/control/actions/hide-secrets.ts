@@ -5,7 +5,7 @@
 import { isJsonArray } from '../../contract/values/json-object.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
-import { isSecretName } from '../../journal/redact.ts'
+import { holdsSecret } from '../../journal/secret-names.ts'
 import type { Json } from '../../ports.ts'
 
 export interface SecretHider {
@@ -27,12 +27,12 @@ export const createSecretHider = (exchange: Exchange): SecretHider => {
     if (isJsonArray(value)) return keepSame(value, (item) => hide(item, isSecret))
     if (typeof value !== 'object' || value === null) return value
     const pairs = Object.entries(value).map(
-      ([name, inner]) => [name, inner, hide(inner, isSecret || isSecretName(name))] as const,
+      ([name, inner]) => [name, inner, hide(inner, isSecret || holdsSecret(name))] as const,
     )
     if (pairs.every(([, inner, hidden]) => inner === hidden)) return value
     return Object.fromEntries(pairs.map(([name, , hidden]) => [name, hidden]))
   }
-  const hideNamed: SecretHider['hide'] = (value, name) => hide(value, name !== undefined && isSecretName(name))
+  const hideNamed: SecretHider['hide'] = (value, name) => hide(value, name !== undefined && holdsSecret(name))
   return { hide: hideNamed, hasSecret: (value, name) => hideNamed(value, name) !== value }
 }
 
@@ -45,10 +45,10 @@ const keepSame = (items: readonly Json[], change: (item: Json) => Json): Json =>
 const credentialsOf = ({ headers, query, operation }: Exchange): readonly string[] => {
   const names = new Set(operation?.secretQuery ?? [])
   const inHeaders = Object.entries(headers).flatMap(([name, value]) =>
-    value !== undefined && isSecretName(name) ? [value].flat().flatMap((text) => partsOf(name, text)) : [],
+    value !== undefined && holdsSecret(name) ? [value].flat().flatMap((text) => partsOf(name, text)) : [],
   )
   const inQuery = parseQuery(query).pairs.flatMap(([name, value]) =>
-    names.has(name) || isSecretName(name) ? [value] : [],
+    names.has(name) || holdsSecret(name) ? [value] : [],
   )
   return [...new Set([...inHeaders, ...inQuery])].filter((text) => text.length >= minLength)
 }

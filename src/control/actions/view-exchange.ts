@@ -81,13 +81,16 @@ const invalidCodes: ReadonlySet<string> = new Set([
 
 /** A string for each name, or a list if it occurs more than once. */
 const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, string | readonly string[]> => {
-  const grouped = new Map<string, string | readonly string[]>()
+  const grouped = new Map<string, string[]>()
   for (const [name, value] of parseQuery(query).pairs) {
     const shown = redactParameter(name, value, secrets)
     const previous = grouped.get(name)
-    grouped.set(name, previous === undefined ? shown : [previous, shown].flat())
+    if (previous) previous.push(shown)
+    else grouped.set(name, [shown])
   }
-  return grouped
+  return new Map(
+    [...grouped].map(([name, [first = '', ...others]]) => [name, others.length === 0 ? first : [first, ...others]]),
+  )
 }
 
 /** JSON as a value, text as a string, binary data as its size. */

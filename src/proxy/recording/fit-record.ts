@@ -23,7 +23,7 @@ export const fitRecord = (
 ): JsonObject | undefined => {
   const { resource, value } = record
   const validate = compiler.compile(resource.schema, 'response')
-  let fitted: Json = scrubber.scrub(value, '', resource.name)
+  let fitted: Json = scrubber.scrub(value)
   for (let round = 0; round < maxRounds; round++) {
     const errors: readonly SchemaError[] | undefined = validate(separateDigits(fitted))
     if (!errors) return isJsonObject(fitted) ? writeFacts(record, fitted, scrubber) : undefined

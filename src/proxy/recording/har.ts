@@ -1,6 +1,7 @@
 /**
  * Exchanges as an HTTP archive (HAR 1.2), which browsers and many tools read.
  */
+import { formatJson } from '../../contract/values/json-text.ts'
 import type { JsonObject } from '../../ports.ts'
 
 export interface HarEntry {
@@ -23,13 +24,12 @@ export interface HarEntry {
   readonly comment: string | undefined
 }
 
-export const formatHar = (entries: readonly HarEntry[], version: string): JsonObject => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'Standin', version },
-    entries: entries.map(formatEntry),
-  },
-})
+/** The JSON of the archive in pieces: all of it may be too long for one string. */
+export const formatHar = function* (entries: readonly HarEntry[], version: string): Iterable<string> {
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Standin', version })},"entries":[`
+  for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n${formatJson(formatEntry(entry))}`
+  yield ']}}\n'
+}
 
 const formatEntry = (entry: HarEntry): JsonObject => ({
   startedDateTime: new Date(entry.at).toISOString(),

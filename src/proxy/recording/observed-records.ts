@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { memoryOf } from '../../store/memory-budget.ts'
 import { joinParents, mergeValues } from './join-parents.ts'
 import type { ObservedRecord } from './observed-record.ts'
-import type { ItemAddress, RecordPlaces, ShownRecord } from './record-places.ts'
+import type { ItemAddress, RecordPlaces, Selection, ShownRecord } from './record-places.ts'
 
 /** One successful or failed exchange of an operation with a behaviour. */
 export interface RecordExchange {
@@ -22,8 +22,9 @@ export interface RecordExchange {
   readonly response: Json | undefined
   /** The address of a new record, if the response names one. */
   readonly created: ItemAddress | undefined
-  /** Path and query of the request: what it lists is compared with what it listed before. */
+  /** Identifies requests that list the same records: what one lists is compared with what the one before listed. */
   readonly target: string
+  readonly selection: Selection
 }
 
 /** Records, and estimated bytes of memory for them. More are not recorded. */
@@ -36,13 +37,19 @@ interface HeldRecord extends ObservedRecord {
   readonly memory: number
 }
 
+interface ObservedList {
+  readonly identities: readonly string[]
+  /** Records of a higher order have been observed since. */
+  readonly order: number
+}
+
 export class ObservedRecords {
   /** By resource, then by parent and id. */
   readonly #records = new Map<string, Map<string, HeldRecord>>()
   /** How often the records of a resource changed. */
   readonly #changes = new Map<string, number>()
-  /** The identities that a request listed last. */
-  readonly #lists = new Map<string, readonly string[]>()
+  /** What a request listed last. */
+  readonly #lists = new Map<string, ObservedList>()
   #listSize = 0
   #size = 0
   #memory = 0
@@ -70,8 +77,10 @@ export class ObservedRecords {
       this.#remove(resource, address)
       return
     }
-    const shown = places.find(response)
-    if (kind === 'list') this.#compareList(exchange, shown)
+    // A HEAD, or a body that is too large or no JSON, shows no list: that is not an empty one.
+    const found = places.find(response)
+    if (kind === 'list' && found && exchange.selection.isFromStart && status !== 206) this.#compareList(exchange, found)
+    const shown = found ?? []
     const isAddressed = kind !== 'list' && kind !== 'create'
     for (const { value, id } of shown) {
       const named = id === undefined ? address : { ...address, id }
@@ -84,25 +93,33 @@ export class ObservedRecords {
    * A request that lists fewer records than before has a page that is not full, so that what is missing is not there any more,
    * also if it was deleted under another address.
    */
-  #compareList({ places: { resource }, address, target }: RecordExchange, shown: readonly ShownRecord[]): void {
+  #compareList(
+    { places: { resource }, address, target, selection: { isFiltered } }: RecordExchange,
+    shown: readonly ShownRecord[],
+  ): void {
     const key = `${resource.key} ${target}`
     const before = this.#lists.get(key)
     if (!before && this.#lists.size >= listLimits.count) return
     const ids = shown.map(({ value, id }) => readId(resource, value) ?? id)
     const now = ids.map((id) => identityOf({ id, parent: address.parent }))
-    this.#setList(key, now)
-    if (!before || now.length >= before.length || ids.includes(undefined)) return
+    this.#setList(key, { identities: now, order: this.#order })
+    if (!before || now.length >= before.identities.length || ids.includes(undefined)) return
     const left = new Set(now)
-    for (const identity of before) if (!left.has(identity)) this.#forget(resource, identity)
+    const records = this.#recordsOf(resource.key)
+    for (const identity of before.identities) {
+      // The first observation after a list is that of its own records.
+      const isChanged = (records.get(identity)?.order ?? 0) > before.order + before.identities.length
+      if (!left.has(identity) && !(isFiltered && isChanged)) this.#forget(resource, identity)
+    }
   }
 
   /** A list that does not fit is forgotten. */
-  #setList(key: string, ids: readonly string[]): void {
+  #setList(key: string, list: ObservedList): void {
     this.#listSize -= sizeOfList(key, this.#lists.get(key))
     this.#lists.delete(key)
-    const size = sizeOfList(key, ids)
+    const size = sizeOfList(key, list)
     if (this.#listSize + size > listLimits.size) return
-    this.#lists.set(key, ids)
+    this.#lists.set(key, list)
     this.#listSize += size
   }
 
@@ -162,7 +179,7 @@ export class ObservedRecords {
 }
 
 /** Characters, and eight bytes for the place of each. */
-const sizeOfList = (key: string, ids: readonly string[] | undefined): number =>
-  ids?.reduce((size, id) => size + id.length + 8, key.length) ?? 0
+const sizeOfList = (key: string, list: ObservedList | undefined): number =>
+  list?.identities.reduce((size, id) => size + id.length + 8, key.length) ?? 0
 
 const identityOf = ({ id, parent }: ItemAddress): string => `${parent ?? ''}\n${String(id ?? '')}`

@@ -1,25 +1,12 @@
 /**
- * Which names of properties, parameters and headers hold secrets or personal data, and which strings are recognised by their form.
+ * Which names of properties, parameters and headers hold personal data, and which strings are recognised by their form.
  */
-import { isSecretName } from '../../journal/redact.ts'
+import { rememberNames } from '../../journal/redact.ts'
+import { holdsSecret, plainName as plain } from '../../journal/secret-names.ts'
 import type { SecretKind } from './substitutes.ts'
 import { isCard, isIban } from './substitutes.ts'
 
-/** Letters and digits in lower case: `card_number`, `cardNumber` and `Card-Number` are one name. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '')
-
-const secretNames =
-  /^(pass(word|wd|phrase|code)?|pwd|pin|cvv|cvc|otp|totp|secret|credentials?|privatekey|accesskey|accesskeyid|sessionid|session|jwt|bearer|auth|authorization|signature|signingkey|recoverycodes?|backupcodes?|securityanswer|csrf|xsrf|nonce|hash|salt)$|password|passwd|secret|apikey|privatekey|accesstoken|refreshtoken|idtoken|authtoken|securitycode/
-
-/** A token for the next page is not a credential, and the page is found by it. */
-const notSecret =
-  /^(next|prev|previous|page|continuation|sync|max|total|prompt|completion)|token(type|s|count)$|^(has|is)/
-
-export const kindOfSecret = (name: string): SecretKind | undefined => {
-  const word = plain(name)
-  if (notSecret.test(word)) return undefined
-  return secretNames.test(word) || isSecretName(name) || word.endsWith('token') ? 'secret' : undefined
-}
+export const kindOfSecret = (name: string): SecretKind | undefined => (holdsSecret(name) ? 'secret' : undefined)
 
 const personalNames: readonly (readonly [RegExp, SecretKind])[] = [
   [/e?mail(address)?$/, 'email'],
@@ -60,10 +47,10 @@ export const showsPerson = (names: readonly string[]): boolean =>
     /^(e?mail(address)?|firstname|lastname|phone(number)?|birthdate|dateofbirth|dob|gender)$/.test(plain(name)),
   )
 
-export const kindOfPersonal = (name: string): SecretKind | undefined => {
+export const kindOfPersonal = rememberNames((name: string): SecretKind | undefined => {
   const word = plain(name)
   return personalNames.find(([pattern]) => pattern.test(word))?.[1]
-}
+})
 
 export interface FoundText {
   readonly kind: SecretKind
@@ -75,7 +62,12 @@ export interface FoundText {
 
 /** Each pattern takes linear time. */
 export const recognised: readonly FoundText[] = [
-  { kind: 'secret', isSecret: true, pattern: /\beyJ[\w-]{8,2000}\.[\w-]{4,4000}\.[\w-]{0,2000}/g },
+  // At the beginning of a word, or after a first part of it: `token-eyJ…`.
+  {
+    kind: 'secret',
+    isSecret: true,
+    pattern: /(?<=(?<![\w-])(?:\w{1,30}[-_])?)eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+  },
   {
     kind: 'secret',
     isSecret: true,
@@ -85,7 +77,9 @@ export const recognised: readonly FoundText[] = [
   {
     kind: 'secret',
     isSecret: true,
-    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\w+/=\s]{0,8000}-----END [A-Z ]{0,30}PRIVATE KEY-----/g,
+    // An encrypted one has headers, and one that is cut off no end (RFC 1421).
+    pattern:
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,30000}(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
   { kind: 'secret', isSecret: true, pattern: /(?<=\b(?:Bearer|Basic) )[\w.~+/-]{6,2000}=*/g },
   { kind: 'secret', isSecret: true, pattern: /(?<=:\/\/)[^\s/@:]{1,100}:[^\s/@]{1,200}(?=@)/g },

@@ -1,14 +1,15 @@
 /**
  * Reads the parts of an exchange that a recording needs.
  */
-import { findResponse, viewResponses } from '../../contract/document/operation-view.ts'
+import { createHash } from 'node:crypto'
+import { findResponse, viewParameters, viewResponses } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findHeader } from '../../contract/values/header-list.ts'
 import { readJsonBytes } from '../../contract/values/json-text.ts'
 import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
-import { isSecretName } from '../../journal/redact.ts'
+import { holdsSecret } from '../../journal/secret-names.ts'
 import type { Json, RequestHeaders } from '../../ports.ts'
 import { memoryOf } from '../../store/memory-budget.ts'
 
@@ -63,8 +64,10 @@ export const secretsOf = (name: string, value: string): readonly string[] => {
   }
   const [, scheme = '', credential = value] = /^([A-Za-z]+) +(\S.*)$/.exec(value) ?? []
   if (!/^basic$/i.test(scheme)) return [credential]
+  // A password may have colons (RFC 7617, section 2).
   const decoded = Buffer.from(credential, 'base64').toString()
-  return [credential, ...decoded.split(':')]
+  const at = decoded.indexOf(':')
+  return at === -1 ? [credential, decoded] : [credential, decoded.slice(0, at), decoded.slice(at + 1)]
 }
 
 /** Whether a request has what one of the alternatives of its operation requires; nothing says that it is valid. */
@@ -82,13 +85,36 @@ export const hasCredentials = (
 
 const isLacking: ReadonlySet<string> = new Set(['missing', 'malformed', 'no-certificate'])
 
+/** Requests with the same one list the same records: by path, query, and the headers that select what a response shows. */
+export const identifyList = (exchange: Exchange, { document, node, pathItem, security }: Operation): string => {
+  const { method, path, query, headers, reply } = exchange
+  const source = { method, headers, query: [] }
+  const credentials = security.alternatives.flat().map(({ scheme }) => {
+    const found = scheme.find(source)
+    return found.kind === 'found' ? found.value : null
+  })
+  const documented = viewParameters(document, node, pathItem).flatMap((view) =>
+    view.in === 'header' ? [view.name] : [],
+  )
+  const varying = findHeader(reply.headers, 'Vary')?.split(',') ?? []
+  const names = new Set([...documented, ...varying, ...selectingHeaders].map((name) => name.trim().toLowerCase()))
+  const selecting = Object.entries(headers).filter(([name]) => names.has(name) || holdsSecret(name))
+  // Credentials are not kept in memory for this.
+  const hash = createHash('sha256')
+    .update(JSON.stringify([credentials, selecting.sort()]))
+    .digest('base64')
+  return `${path}?${query} ${hash}`
+}
+
+const selectingHeaders = ['accept', 'accept-language', 'range']
+
 /** Headers of the response that the document describes, for scenarios. */
 export const documentedHeaders = (operation: Operation, { reply }: Exchange): Readonly<Record<string, string>> => {
   const view = findResponse(viewResponses(operation.document, operation.node), reply.status)
   const found: Record<string, string> = {}
   for (const name of view?.headers.keys() ?? []) {
     const value = findHeader(reply.headers, name)
-    if (value !== undefined && !isSecretName(name) && !/^(content-|date$|transfer-)/i.test(name)) found[name] = value
+    if (value !== undefined && !holdsSecret(name) && !/^(content-|date$|transfer-)/i.test(name)) found[name] = value
   }
   return found
 }

@@ -38,9 +38,18 @@ export interface RecordPlaces {
   readonly resource: Resource
   /** Whether what is shown has the schema of the record itself, so that nothing of it is missing. */
   readonly isWhole: boolean
-  /** The records that a response body shows. */
-  readonly find: (body: Json | undefined) => readonly ShownRecord[]
+  /** The records that a response body shows; undefined if it does not have the list that it should have. */
+  readonly find: (body: Json | undefined) => readonly ShownRecord[] | undefined
   readonly addressOf: (pathParams: Readonly<Record<string, string>>) => ItemAddress
+  /** What a query selects of a list. */
+  readonly selectionOf: (pairs: readonly (readonly [string, string])[]) => Selection
+}
+
+export interface Selection {
+  /** All records that the query selects, or the first of them: not a later page. */
+  readonly isFromStart: boolean
+  /** Only some records of the collection, so that one that has changed may not be among them any more. */
+  readonly isFiltered: boolean
 }
 
 /** Undefined if the operation has no behaviour. */
@@ -67,8 +76,9 @@ const createPlaces = (resource: Resource, plan: OperationPlan): RecordPlaces => 
     kind: plan.kind,
     resource,
     isWhole: shown !== undefined && shown.file === own.file && shown.pointer === own.pointer,
-    find: (body) => findShown(plan, body).map((value) => separateId(resource, value, idPathOf(plan))),
+    find: (body) => findShown(plan, body)?.map((value) => separateId(resource, value, idPathOf(plan))),
     addressOf: createAddress(resource, plan),
+    selectionOf: createSelection(plan),
   }
 }
 
@@ -99,7 +109,7 @@ const schemaOf = (plan: OperationPlan): Node | undefined => {
   return plan.kind === 'list' ? undefined : plan.response.place?.schema
 }
 
-const findShown = (plan: OperationPlan, body: Json | undefined): readonly JsonObject[] => {
+const findShown = (plan: OperationPlan, body: Json | undefined): readonly JsonObject[] | undefined => {
   const list = listOf(plan)
   if (list) return findListed(list, body)
   const place = plan.kind === 'list' ? undefined : plan.response.place
@@ -107,10 +117,9 @@ const findShown = (plan: OperationPlan, body: Json | undefined): readonly JsonOb
   return isJsonObject(found) ? [found] : []
 }
 
-const findListed = ({ inItem, ...place }: ListPlace, body: Json | undefined): readonly JsonObject[] => {
-  if (!inItem) return []
-  const items = findItems(place, body)
-  return items.flatMap((item) => {
+const findListed = ({ inItem, ...place }: ListPlace, body: Json | undefined): readonly JsonObject[] | undefined => {
+  if (!inItem) return undefined
+  return findItems(place, body)?.flatMap((item) => {
     const found = findRecord(inItem, item)
     return isJsonObject(found) ? [found] : []
   })
@@ -119,18 +128,43 @@ const findListed = ({ inItem, ...place }: ListPlace, body: Json | undefined): re
 const findItems = (
   { path, isSingle, isMap, inOnly }: Omit<ListPlace, 'inItem'>,
   body: Json | undefined,
-): readonly (Json | undefined)[] => {
+): readonly (Json | undefined)[] | undefined => {
   const found = getPath(body, path)
-  if (isSingle) return [found]
+  if (isSingle) return found === undefined ? undefined : [found]
   const list = inOnly && isJsonArray(found) ? getPath(found[0], inOnly.path) : found
-  if (isMap) return isJsonObject(list) ? Object.values(list) : []
-  return isJsonArray(list) ? list : []
+  if (isMap) return isJsonObject(list) ? Object.values(list) : undefined
+  return isJsonArray(list) ? list : undefined
 }
 
 const findRecord = ({ path, isListed }: RecordPlace, body: Json | undefined): Json | undefined => {
   const found = getPath(body, path)
   return isListed && isJsonArray(found) ? found[0] : found
 }
+
+/** Parameters that select a later page, by their usual names: documents do not always describe them. */
+const pageNames =
+  /^(page(number)?|offset|skip|start|startindex|cursor|after|before|startingafter|endingbefore|marker|(page|next|continuation)token)$/
+
+const createSelection = (plan: OperationPlan): RecordPlaces['selectionOf'] => {
+  const paging = plan.kind === 'list' ? plan.paging : []
+  const known = new Map(
+    paging.flatMap((page) =>
+      (page.property === undefined ? [page.parameter] : [`${page.parameter}[${page.property}]`, page.property]).map(
+        (name) => [name, page] as const,
+      ),
+    ),
+  )
+  return (pairs) => {
+    const isFromStart = pairs.every(([name, value]) => {
+      const page = known.get(name)
+      if (page) return !positions.has(page.role) || value === '' || Number(value) <= page.first
+      return !pageNames.test(name.toLowerCase().replace(/[^a-z]/g, '')) || /^[01]?$/.test(value)
+    })
+    return { isFromStart, isFiltered: pairs.some(([name]) => !known.has(name)) }
+  }
+}
+
+const positions: ReadonlySet<string> = new Set(['page', 'offset', 'after', 'before'])
 
 const noParameters = new Map<string, Json>()
 const parameters = { path: noParameters, query: noParameters, header: noParameters, cookie: noParameters }

@@ -11,6 +11,7 @@ export interface RecordedAnswer {
   readonly path: string
   readonly query: string
   readonly pathParams: Readonly<Record<string, string>>
+  /** The documented parameters of the query that are not credentials: a scenario distinguishes only these. */
   readonly queryPairs: readonly (readonly [string, string])[]
   readonly requestType: string | undefined
   readonly request: Json | undefined
@@ -49,10 +50,10 @@ export class RecordedAnswers {
 
   /** `memory`: estimated bytes of the exchange. */
   observe(answer: RecordedAnswer, memory: number): void {
-    const { operation, method, path, query, request, sent, hasCredentials } = answer
+    const { operation, method, path, queryPairs, request, sent, hasCredentials } = answer
     const { accept, 'content-type': type } = sent
     const key = JSON.stringify(
-      [operation.id, method, path, query, request ?? null, hasCredentials, accept, type],
+      [operation.id, method, path, queryPairs, request ?? null, hasCredentials, accept, type],
       showBigint,
     )
     // Any credential is accepted later, so that the answer to a valid one is the one to keep.

@@ -16,6 +16,7 @@ import { makeFolder } from '../../make-folder.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordingSummary } from '../proxy-options.ts'
 import { formatHar } from './har.ts'
+import { createPause } from './pause.ts'
 import { type Recorded, Recording } from './recording.ts'
 import type { WrittenScenario } from './write-scenarios.ts'
 
@@ -43,12 +44,14 @@ export class Recorder {
   readonly #written = new Set<string>()
   #hasChanged = true
   #writing: Promise<RecordingSummary> | undefined
+  /** Writes that have not finished. */
+  #unfinished = 0
 
   private constructor(options: RecorderOptions) {
     this.#options = options
     this.#recording = new Recording(options)
     this.#timer = setInterval(() => {
-      if (this.#hasChanged) this.write().catch(options.onError)
+      if (this.#hasChanged && this.#unfinished === 0) this.write().catch(options.onError)
     }, options.interval ?? defaultInterval).unref()
   }
 
@@ -71,6 +74,11 @@ export class Recorder {
       () => this.#write(),
     )
     this.#writing = writing
+    this.#unfinished++
+    const end = (): void => {
+      this.#unfinished--
+    }
+    writing.then(end, end)
     return writing
   }
 
@@ -82,12 +90,26 @@ export class Recorder {
 
   async #write(): Promise<RecordingSummary> {
     this.#hasChanged = false
+    try {
+      return await this.#writeAll()
+    } catch (error) {
+      // It is tried again, even if nothing more is observed.
+      this.#hasChanged = true
+      throw error
+    }
+  }
+
+  async #writeAll(): Promise<RecordingSummary> {
     const { folder, version } = this.#options
     const recorded = await this.#recording.finish()
     const records = await this.#writeFixtures(recorded)
-    const scenarios = await this.#writeScenarios(recorded.scenarios)
-    await this.#writeFile(join(folder, 'recording.har'), formatHar(recorded.entries, version))
-    return { folder, records, scenarios, exchanges: recorded.entries.length, notes: recorded.notes }
+    const { scenarios, lost } = await this.#writeScenarios(recorded.scenarios)
+    await this.#writeFile(join(folder, 'recording.har'), inPieces(formatHar(recorded.entries, version)))
+    const notes = [
+      ...recorded.notes,
+      ...(lost > 0 ? [`${lost} answers are not in the scenarios: they do not pass the check`] : []),
+    ]
+    return { folder, records, scenarios, exchanges: recorded.entries.length, notes }
   }
 
   async #writeFixtures({ fixtures }: Recorded): Promise<number> {
@@ -108,16 +130,20 @@ export class Recorder {
     return count
   }
 
-  async #writeScenarios(scenarios: readonly WrittenScenario[]): Promise<number> {
+  async #writeScenarios(
+    scenarios: readonly WrittenScenario[],
+  ): Promise<{ readonly scenarios: number; readonly lost: number }> {
     const { setup } = this.#options.current
     const folder = join(this.#options.folder, 'scenarios')
     const wanted = new Map<string, JsonObject>()
+    let lost = 0
     for (const { name, scenario } of scenarios) {
       const valid = await findValid(setup, name, scenario)
+      lost += stepsOf(scenario).length - (valid ? stepsOf(valid).length : 0)
       if (valid) wanted.set(join(folder, `${name}.json`), valid)
     }
     for (const [file, scenario] of wanted) {
-      await this.#writeFile(file, scenario)
+      await this.#writeFile(file, formatJson(scenario))
       this.#written.add(file)
     }
     for (const file of this.#written)
@@ -125,19 +151,30 @@ export class Recorder {
         await rm(file, { force: true })
         this.#written.delete(file)
       }
-    return wanted.size
+    return { scenarios: wanted.size, lost }
   }
 
   /** A reader sees the old file or the new one. */
-  async #writeFile(file: string, value: Json): Promise<void> {
-    await writeFile(`${file}.tmp`, formatJson(value))
+  async #writeFile(file: string, content: string | AsyncIterable<string>): Promise<void> {
+    await writeFile(`${file}.tmp`, content)
     await rename(`${file}.tmp`, file)
+  }
+}
+
+const stepsOf = ({ steps }: JsonObject): readonly JsonObject[] =>
+  Array.isArray(steps) ? (steps as readonly JsonObject[]) : []
+
+const inPieces = async function* (pieces: Iterable<string>): AsyncIterable<string> {
+  const pause = createPause()
+  for (const piece of pieces) {
+    yield piece
+    await pause()
   }
 }
 
 /** As the document allows it; otherwise with `contract: ignore`; otherwise only the steps that pass the check. */
 const findValid = async (setup: Setup, name: string, scenario: JsonObject): Promise<JsonObject | undefined> => {
-  const steps = Array.isArray(scenario.steps) ? (scenario.steps as readonly JsonObject[]) : []
+  const steps = stepsOf(scenario)
   const isValid = async (tried: JsonObject): Promise<boolean> =>
     (await checkScenario(setup, name, formatJson(tried))).length === 0
   if (await isValid(scenario)) return scenario

@@ -1,27 +1,32 @@
 /**
  * What a recording holds in memory, as it was sent, and what of it is written: without secrets, and without personal data.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Resource } from '../../behaviours/records/resource.ts'
+import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { checkRecord, readGiven } from '../../control/actions/given-record.ts'
 import { isLogin } from '../../handle/login-tokens.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { isSecretName } from '../../journal/redact.ts'
-import type { Service } from '../../loading/service.ts'
+import { holdsSecret } from '../../journal/secret-names.ts'
+import { operationsOf, type Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import { readAddress } from '../../sandboxes/open-sandbox.ts'
 import { fitRecord } from './fit-record.ts'
 import type { HarEntry } from './har.ts'
+import type { ObservedRecord } from './observed-record.ts'
 import { ObservedRecords } from './observed-records.ts'
+import { createPause } from './pause.ts'
 import { type Fixtures, Playback } from './playback.ts'
 import {
   documentedHeaders,
   hasCredentials,
+  identifyList,
   memoryOfExchange,
   type ParsedBody,
   pairsOf,
@@ -63,6 +68,8 @@ export class Recording {
   #bytes = 0
   #skipped = 0
   #unlearned = 0
+  /** Query parameters that no document has. */
+  readonly #undocumented = new Set<string>()
 
   constructor(parts: RecordingParts) {
     this.#parts = parts
@@ -79,8 +86,9 @@ export class Recording {
     const responseType = findHeader(exchange.reply.headers, 'Content-Type')
     const response = parseBody(toBuffer(exchange.reply.body), responseType)
     this.#learn(exchange, operation)
-    this.#learnBody(request, exchange.headers['content-type']?.toString(), login)
-    this.#learnBody(response, responseType, login)
+    const name = operation && findPlaces(operation, this.#parts.current.setup.service.decisions)?.resource.name
+    this.#learnBody(request, exchange.headers['content-type']?.toString(), login, name)
+    this.#learnBody(response, responseType, login, name)
     this.#hold(exchange, login)
     if (!operation || login) return
     this.#observeOperation(exchange, operation, request, response)
@@ -102,13 +110,13 @@ export class Recording {
     this.#exchanges.push({ exchange, isLogin: login })
   }
 
-  #learnBody({ value, text }: ParsedBody, type: string | undefined, login: boolean): void {
-    if (value !== undefined) this.#scrubber.learn(value, login)
+  #learnBody({ value, text }: ParsedBody, type: string | undefined, login: boolean, name?: string): void {
+    if (value !== undefined) this.#scrubber.learn(value, login, name)
     else if (text !== undefined) this.#scrubber.learnText(text, type, login)
   }
 
-  /** Credentials in headers and in the query. */
-  #learn({ headers, query, method, reply }: Exchange, operation: Operation | undefined): void {
+  /** Credentials in headers, in the query and in the path. */
+  #learn({ headers, query, method, pathParams, reply }: Exchange, operation: Operation | undefined): void {
     const pairs = parseQuery(query).pairs
     for (const { scheme } of operation?.security.alternatives.flat() ?? []) {
       const credential = scheme.find({ method, headers, query: pairs })
@@ -117,7 +125,11 @@ export class Recording {
     const received = Object.entries(headers).map(([name, value]) => [name, [value].flat().join('; ')] as const)
     for (const [name, value] of [...received, ...headerPairs(reply.headers)])
       if (isSecretName(name)) for (const secret of secretsOf(name, value)) this.#scrubber.learnSecret(secret)
-    for (const [name, value] of pairs) if (isSecretName(name)) this.#scrubber.learnSecret(value)
+      else if (holdsSecret(name)) this.#scrubber.learn(value, true)
+    for (const [name, value] of pairs)
+      if (isSecretName(name)) this.#scrubber.learnSecret(value)
+      else this.#scrubber.learn({ [name]: value })
+    for (const [name, value] of Object.entries(pathParams)) if (holdsSecret(name)) this.#scrubber.learn(value, true)
   }
 
   #observeOperation(exchange: Exchange, operation: Operation, request: ParsedBody, response: ParsedBody): void {
@@ -133,7 +145,8 @@ export class Recording {
         request: request.value,
         response: response.value,
         created: findCreated(exchange, service),
-        target: `${exchange.path}?${exchange.query}`,
+        target: identifyList(exchange, operation),
+        selection: places.selectionOf(parseQuery(exchange.query).pairs),
       })
     const { path } = readAddress<{ path: string; address?: string }>({ path: exchange.path })
     const answer: RecordedAnswer = {
@@ -142,7 +155,7 @@ export class Recording {
       path,
       query: exchange.query,
       pathParams: exchange.pathParams,
-      queryPairs: parseQuery(exchange.query).pairs,
+      queryPairs: this.#readConditions(exchange, operation),
       requestType: exchange.headers['content-type']?.toString(),
       request: request.value ?? request.text,
       sent: exchange.headers,
@@ -160,34 +173,76 @@ export class Recording {
     this.#answers.observe(answer, memoryOfExchange(exchange))
   }
 
+  /** Parameters that distinguish requests in a scenario. */
+  #readConditions({ query }: Exchange, operation: Operation): RecordedAnswer['queryPairs'] {
+    const documented = documentedQuery(operation)
+    const credentials = new Set(operation.security.queryNames)
+    return parseQuery(query).pairs.filter(([name]) => {
+      if (credentials.has(name)) return false
+      if (documented.has(name)) return true
+      if (!addressNames.has(name) && this.#undocumented.size < maxUndocumented) this.#undocumented.add(name)
+      return false
+    })
+  }
+
+  /** More may be observed meanwhile, which is in the next result. */
   async finish(): Promise<Recorded> {
     const { service } = this.#parts.current.setup
-    const { fixtures, dropped } = this.#fitRecords(service)
-    const answers = this.#answers.all.map((answer) => this.#scrubAnswer(answer))
+    const records = this.#records.all
+    const observed = this.#answers.all
+    const exchanges = [...this.#exchanges]
+    const pause = createPause()
+    const { fixtures, dropped } = await this.#fitRecords(service, records, pause)
+    const answers: RecordedAnswer[] = []
+    for (const answer of observed) {
+      answers.push(this.#scrubAnswer(answer))
+      await pause()
+    }
     const playback = new Playback(service, fixtures)
     const wanted: RecordedAnswer[] = []
-    for (const [index, answer] of answers.entries()) {
-      if (index % 20 === 19) await nextTurn()
+    for (const answer of answers) {
       if (await this.#isScripted(answer, service, playback)) wanted.push(answer)
+      await pause()
     }
     const notes = [
       ...(dropped > 0 ? [`${dropped} records do not match their schema and are not in the fixtures`] : []),
       ...(this.#unlearned > 0
         ? [`${this.#unlearned} exchanges were not recorded: there are too many secrets and personal values to replace`]
         : []),
+      ...(this.#undocumented.size > 0 ? [this.#describeUndocumented()] : []),
       ...(this.#skipped > 0 ? [`${this.#skipped} exchanges are not in the archive, which is full`] : []),
       ...(this.#records.skipped > 0 ? [`${this.#records.skipped} records were not recorded: there are too many`] : []),
       ...(this.#answers.skipped > 0 ? [`${this.#answers.skipped} answers were not recorded: there are too many`] : []),
     ]
-    const entries = this.#exchanges.map((held) => this.#toEntry(held))
-    return { fixtures, scenarios: writeScenarios(wanted, answers), entries, notes }
+    const entries: HarEntry[] = []
+    for (const held of exchanges) {
+      entries.push(this.#toEntry(held))
+      await pause()
+    }
+    return {
+      fixtures,
+      scenarios: await writeScenarios(wanted, { all: answers, operations: operationsOf(service), pause }),
+      entries,
+      notes,
+    }
   }
 
-  #fitRecords(service: Service): { readonly fixtures: Fixtures; readonly dropped: number } {
+  #describeUndocumented(): string {
+    const names = [...this.#undocumented].map((name) => this.#scrubber.text(name).slice(0, maxShown))
+    const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
+    return `scenarios do not distinguish requests by query parameters that the document does not have: ${names.slice(0, 5).join(', ')}${more}`
+  }
+
+  async #fitRecords(
+    service: Service,
+    records: readonly ObservedRecord[],
+    pause: () => Promise<void>,
+  ): Promise<{ readonly fixtures: Fixtures; readonly dropped: number }> {
     const fixtures = new Map<Resource, JsonObject[]>()
     const seen = new Set<string>()
     let dropped = 0
-    for (const record of this.#records.all) {
+    for (const record of records) {
+      await pause()
       const { resource } = record
       const { compiler } = service.of(resource.document)
       const fitted = fitRecord(record, compiler, this.#scrubber)
@@ -249,7 +304,10 @@ export class Recording {
     const secretQuery = new Set(operation?.secretQuery ?? [])
     const pairs = parseQuery(query).pairs.map(
       ([name, value]) =>
-        [name, secretQuery.has(name) || isSecretName(name) ? redacted : this.#scrubber.parameter(name, value)] as const,
+        [
+          this.#scrubber.name(name),
+          secretQuery.has(name) || holdsSecret(name) ? redacted : this.#scrubber.parameter(name, value),
+        ] as const,
     )
     const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
     const host = headers.host?.toString() ?? 'localhost'
@@ -273,7 +331,7 @@ export class Recording {
   }
 
   #writeHeaders(pairs: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
-    return pairs.map(([name, value]) => [name, isSecretName(name) ? redacted : this.#scrubber.text(value)] as const)
+    return pairs.map(([name, value]) => [name, holdsSecret(name) ? redacted : this.#scrubber.text(value)] as const)
   }
 
   /** Bytes that are not text are left out: nobody can tell what is in them. */
@@ -293,6 +351,18 @@ export class Recording {
 }
 
 const redacted = '[redacted]'
+
+/** Names of query parameters in a note: names, and characters of each. */
+const maxUndocumented = 1_000
+const maxShown = 50
+
+/** Parameters of Standin itself. */
+const addressNames: ReadonlySet<string> = new Set(['__sandbox', '__scenario'])
+
+const documentedQuery = memoize(
+  ({ document, node, pathItem }: Operation): ReadonlySet<string> =>
+    new Set(viewParameters(document, node, pathItem).flatMap((view) => (view.in === 'query' ? [view.name] : []))),
+)
 
 /** Without the message, which may quote a secret that is too short to be recognised in it. */
 const describePlaces = ({ code, violations = [] }: NonNullable<Exchange['rejection']>): string =>

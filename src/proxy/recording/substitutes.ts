@@ -45,23 +45,54 @@ export const substitute = (kind: SecretKind, original: string, number: number): 
   }
 }
 
-/** Other letters for letters and other digits for digits: the length, the case and everything else stay. */
+const digits = [...'0123456789']
+const firstDigits = digits.slice(1)
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+const hexLetters = letters.slice(0, 6)
+
+/** Random numbers for one value; longer ones have the same ones again. */
+const maxNoise = 1_000
+
+/**
+ * Other letters for letters and other digits for digits: the length, the case and everything else stay. Where there are few of
+ * them, other characters are replaced as well.
+ */
 export const reshape = (original: string, number: number): string => {
   const random = createRandom(number * 7919 + original.length)
-  const pick = (from: string): string => random.pick([...from])
-  return original.replace(/[a-z]|[A-Z]|\d/g, (character, index: number) => {
-    if (/\d/.test(character)) return pick(index === 0 ? '123456789' : '0123456789')
-    const letters = isHex(original) ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz'
-    return /[a-z]/.test(character) ? pick(letters) : pick(letters.toUpperCase())
-  })
+  const noise = Array.from({ length: Math.min(original.length, maxNoise) }, random.fraction)
+  const lower = isHex.test(original) ? hexLetters : letters
+  const upper = lower.map((letter) => letter.toUpperCase())
+  const others = original.replace(/[\p{L}\p{M}\p{N}]+/gu, '')
+  const isMostlyOther = 2 * others.length > original.length
+  let made = ''
+  let count = 0
+  const pick = (from: readonly string[]): string =>
+    from[Math.floor((noise[count++ % maxNoise] ?? 0) * from.length)] ?? ''
+  for (const character of original) {
+    const kind = kindOfCharacter(character)
+    if (kind === 'digit') made += pick(made === '' ? firstDigits : digits)
+    else if (kind === 'upper') made += pick(upper)
+    else if (kind === 'letter' || (isMostlyOther && kind !== 'space')) made += pick(lower)
+    else made += character
+  }
+  return made
 }
 
-const isHex = (text: string): boolean => /^[\da-f-]+$/i.test(text)
+const kindOfCharacter = (character: string): 'digit' | 'upper' | 'letter' | 'space' | 'other' => {
+  if (character >= 'a' && character <= 'z') return 'letter'
+  if (character >= '0' && character <= '9') return 'digit'
+  if (/\p{N}/u.test(character)) return 'digit'
+  if (/\p{Lu}/u.test(character)) return 'upper'
+  if (/[\p{L}\p{M}]/u.test(character)) return 'letter'
+  return /\s/.test(character) ? 'space' : 'other'
+}
+
+const isHex = /^[\da-f-]+$/i
 
 /** Replaces the digits of a text, in order; what is beyond the given ones stays. */
-const fillDigits = (text: string, digits: string): string => {
+const fillDigits = (text: string, replacements: string): string => {
   let at = 0
-  return text.replace(/\d/g, (digit) => digits[at++] ?? digit)
+  return text.replace(/\d/g, (digit) => replacements[at++] ?? digit)
 }
 
 const countDigits = (text: string): number => text.replace(/\D/g, '').length

@@ -3,6 +3,7 @@
  * only what distinguishes them from others of the same operation.
  */
 import { findResponse } from '../../contract/document/operation-view.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
 import type { Json, JsonObject, RequestHeaders } from '../../ports.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
@@ -18,11 +19,18 @@ export interface WrittenScenario {
 /** Different requests of one operation and status. */
 const maxSteps = 50
 
-/** `all`: every recorded answer, to find what distinguishes those to write. */
-export const writeScenarios = (
+export interface ScenarioContext {
+  /** Every recorded answer, to find what distinguishes those to write. */
+  readonly all: readonly RecordedAnswer[]
+  /** The operations of all documents. */
+  readonly operations: readonly Operation[]
+  readonly pause: () => Promise<void>
+}
+
+export const writeScenarios = async (
   answers: readonly RecordedAnswer[],
-  all: readonly RecordedAnswer[],
-): readonly WrittenScenario[] => {
+  { all, operations, pause }: ScenarioContext,
+): Promise<readonly WrittenScenario[]> => {
   const groups = new Map<string, RecordedAnswer[]>()
   for (const answer of answers) {
     const key = `${answer.operation.document.name} ${answer.operation.id} ${answer.status}`
@@ -30,28 +38,32 @@ export const writeScenarios = (
     groups.set(key, group)
     group.push(answer)
   }
+  const written: WrittenScenario[] = []
   const names = new Set<string>()
-  return [...groups.values()].flatMap((group) => {
+  for (const group of groups.values()) {
     const [first] = group
-    if (!first) return []
-    const others = all.filter(({ operation }) => operation === first.operation)
-    const steps = group
-      .slice(-maxSteps)
-      .flatMap((answer) => writeStep(answer, others))
-      .filter((step, index, list) => list.findIndex((one) => isEqual(one, step, false)) === index)
-    if (steps.length === 0) return []
-    const { method, path } = first.operation
-    return [
-      {
+    if (!first) continue
+    const { operation, status } = first
+    const { id, method, path } = operation
+    const others = all.filter((other) => other.operation === operation)
+    const isAmbiguous = operations.filter((other) => other.id === id).length > 1
+    const steps: JsonObject[] = []
+    for (const answer of group.slice(-maxSteps)) {
+      await pause()
+      const step = writeStep(answer, writeCondition(answer, others, isAmbiguous))
+      if (!step) continue
+      // The second one would never be reached. The latest answer counts.
+      const same = steps.findIndex(({ when }) => isEqual(when ?? null, step.when ?? null, false))
+      if (same !== -1) steps.splice(same, 1)
+      steps.push(step)
+    }
+    if (steps.length > 0)
+      written.push({
         name: nameOf(first, names),
-        scenario: {
-          description: `Recorded: ${method} ${path} responded with ${first.status}.`,
-          active: true,
-          steps: [...steps],
-        },
-      },
-    ]
-  })
+        scenario: { description: `Recorded: ${method} ${path} responded with ${status}.`, active: true, steps },
+      })
+  }
+  return written
 }
 
 const nameOf = ({ operation, status }: RecordedAnswer, used: Set<string>): string => {
@@ -66,21 +78,19 @@ const nameOf = ({ operation, status }: RecordedAnswer, used: Set<string>): strin
   return name
 }
 
-/** None if the answer cannot be written: text with expressions, or a body that is not JSON. */
-const writeStep = (answer: RecordedAnswer, others: readonly RecordedAnswer[]): readonly JsonObject[] => {
+/** Undefined if the answer cannot be written: text with expressions, or a body that is not JSON. */
+const writeStep = (answer: RecordedAnswer, when: JsonObject): JsonObject | undefined => {
   const { operation, status, response, isJson, headers, isInvalid } = answer
-  if (hasExpression(response) || hasExpression(headers)) return []
+  if (hasExpression(response) || hasExpression(headers)) return undefined
   const view = findResponse(operation.compile().responses, status)
   const body = response === undefined || (!isJson && response === '') ? {} : { body: response }
-  if (!isJson && 'body' in body && typeof response !== 'string') return []
+  if (!isJson && 'body' in body && typeof response !== 'string') return undefined
   const isUndocumented = !view || (response !== undefined && response !== '' && view.content.length === 0)
-  return [
-    {
-      when: writeCondition(answer, others),
-      respond: { status, ...(Object.keys(headers).length > 0 ? { headers } : {}), ...body },
-      ...(isInvalid || isUndocumented ? { contract: 'ignore' } : {}),
-    },
-  ]
+  return {
+    when,
+    respond: { status, ...(Object.keys(headers).length > 0 ? { headers } : {}), ...body },
+    ...(isInvalid || isUndocumented ? { contract: 'ignore' } : {}),
+  }
 }
 
 const hasExpression = (value: Json | undefined): boolean =>
@@ -88,12 +98,17 @@ const hasExpression = (value: Json | undefined): boolean =>
   /\{\$/.test(JSON.stringify(value, (_, held) => (typeof held === 'bigint' ? String(held) : held)))
 
 /** The whole request only if the operation has answered otherwise. */
-const writeCondition = (answer: RecordedAnswer, others: readonly RecordedAnswer[]): JsonObject => {
+const writeCondition = (
+  answer: RecordedAnswer,
+  others: readonly RecordedAnswer[],
+  isAmbiguous: boolean,
+): JsonObject => {
   const { operation, pathParams, queryPairs, request } = answer
   const different = others.filter((other) => !isSameAnswer(answer, other))
   const when: Record<string, Json> = { operation: operation.id }
-  if (/\s/.test(operation.id)) {
-    delete when.operation
+  const isUnnamed = /\s/.test(operation.id)
+  if (isUnnamed) delete when.operation
+  if (isUnnamed || isAmbiguous) {
     when.method = operation.method
     when.path = operation.path
   }
@@ -113,7 +128,7 @@ const isSameAnswer = (one: RecordedAnswer, other: RecordedAnswer): boolean =>
 
 /** What distinguishes the request from one that is the same except for its headers: credentials, and the media types. */
 const writeHeader = (
-  { operation, method, path, query, request, sent, hasCredentials }: RecordedAnswer,
+  { operation, method, path, queryPairs, request, sent, hasCredentials }: RecordedAnswer,
   others: readonly RecordedAnswer[],
 ): Readonly<Record<string, Json>> => {
   const header: Record<string, Json> = {}
@@ -123,7 +138,9 @@ const writeHeader = (
         if (sent[name] === undefined && isCredential(operation, method, { [name]: value }))
           header[name] = { absent: true }
     const isOtherRequest =
-      other.path !== path || other.query !== query || !isEqual(other.request ?? null, request ?? null, false)
+      other.path !== path ||
+      !isEqual(other.queryPairs, queryPairs, false) ||
+      !isEqual(other.request ?? null, request ?? null, false)
     if (isOtherRequest) continue
     for (const name of ['accept', 'content-type']) {
       const value = sent[name]
@@ -141,14 +158,17 @@ const writeQuery = (
   pairs: RecordedAnswer['queryPairs'],
   others: readonly RecordedAnswer[],
 ): Readonly<Record<string, Json>> => {
-  const own: Record<string, Json> = {}
+  const own = new Map<string, string[]>()
   for (const [name, value] of pairs) {
-    const before = own[name]
-    own[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
+    const before = own.get(name)
+    if (before) before.push(value)
+    else own.set(name, [value])
   }
-  for (const { queryPairs } of others)
-    for (const [name] of queryPairs) if (!Object.hasOwn(own, name)) own[name] = { absent: true }
-  return own
+  const absent = others.flatMap(({ queryPairs }) => queryPairs).filter(([name]) => !own.has(name))
+  return Object.fromEntries([
+    ...[...own].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values] as const),
+    ...absent.map(([name]) => [name, { absent: true }] as const),
+  ])
 }
 
 /** An object whose names are all operators would be a test of the value. */

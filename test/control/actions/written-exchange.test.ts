@@ -470,3 +470,19 @@ describe('the representation of an exchange', () => {
     })
   })
 })
+
+describe('the names of secrets', () => {
+  it.each(['pin', 'cvv', 'otp', 'sessionId', 'signature', 'hash', 'previousPassword'])(
+    'are those of recordings: %s',
+    (name) => {
+      const { hide, hasSecret } = createSecretHider(sampleExchange())
+      expect(hide({ [name]: 'zq' })).toEqual({ [name]: 'redacted' })
+      expect(hasSecret('zq', name)).toBe(true)
+    },
+  )
+
+  it('are not those of tokens for the next page', () => {
+    const { hide } = createSecretHider(sampleExchange())
+    expect(hide({ nextPageToken: 'zq', hasPassword: true })).toEqual({ nextPageToken: 'zq', hasPassword: true })
+  })
+})
