@@ -98,7 +98,7 @@ const startPlanned = async (
     event: plan.on.event,
     id: delivery.messageId.replace(/^msg_/, ''),
     at,
-    record: { id: record.id, value },
+    record: { ...record, value },
     resource,
     from: move.from,
   }

@@ -62,8 +62,10 @@ const noteChange = async (plan: WebhookPlan, on: Trigger, change: RecordChange, 
   const shown = after ?? before
   if (!shown || !isEvent(on, change, cause.moment)) return
   const from =
-    on.property === undefined || !before ? undefined : getOwn(valueAt(on.resource, before, cause), on.property)
-  const record = { id: shown.id, value: valueAt(on.resource, shown, cause) }
+    on.property === undefined || !before
+      ? undefined
+      : getOwn(recordAt(on.resource, before, cause.moment).value, on.property)
+  const record = recordAt(on.resource, shown, cause.moment)
   let reason: string | undefined
   for (const target of targetsOf(cause.sandbox, cause.settings)) {
     if (!wants(target, plan.name)) continue
@@ -82,9 +84,6 @@ const noteChange = async (plan: WebhookPlan, on: Trigger, change: RecordChange, 
     else dropDelivery(delivery, reason, cause)
   }
 }
-
-const valueAt = (resource: Resource, record: StoredRecord, { moment }: Cause): StoredRecord['value'] =>
-  recordAt(resource, record, moment).value
 
 const isEvent = (
   { resource, event, property, to }: Trigger,
