@@ -41,12 +41,13 @@ export const readRequest = async (incoming: IncomingRequest): Promise<ReadReques
 }
 
 const readQuery = (search: URLSearchParams): Record<string, string | string[]> => {
-  const query: Record<string, string | string[]> = {}
-  for (const name of new Set(search.keys())) {
-    const [first = '', ...others] = search.getAll(name)
-    query[name] = others.length === 0 ? first : [first, ...others]
+  const query = new Map<string, string | string[]>()
+  for (const [name, value] of search) {
+    const known = query.get(name)
+    if (Array.isArray(known)) known.push(value)
+    else query.set(name, known === undefined ? value : [known, value])
   }
-  return query
+  return Object.fromEntries(query)
 }
 
 /** Prism recognizes a body by its length, which requests without a socket do not always have. */
