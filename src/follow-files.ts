@@ -1,6 +1,7 @@
 /**
  * Keeps what is served up to date with the files: compiles it while the server is idle, and reloads changed files.
  */
+import { createQueue } from './contract/values/queue.ts'
 import { type Finding, LoadError, UsageError } from './errors.ts'
 import { operationsOf } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
@@ -24,16 +25,6 @@ export interface Following {
   readonly stop: () => Promise<void>
   /** Replaces what is served by what `edit` makes of it, alone: no reload happens meanwhile. Rejects with what `edit` does. */
   readonly change: (edit: (setup: Setup) => Promise<Setup>) => Promise<void>
-}
-
-/** Runs one function after the other. */
-const createQueue = (): (<Result>(run: () => Promise<Result>) => Promise<Result>) => {
-  let last: Promise<unknown> = Promise.resolve()
-  return (run) => {
-    const next = last.then(run)
-    last = next.catch(() => {})
-    return next
-  }
 }
 
 /** Warms up what is served, and reloads changed files. */

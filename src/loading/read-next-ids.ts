@@ -29,7 +29,11 @@ export const readNextIds = async (
     if (!resource) await report(pointer, 'fixture-unknown-resource', `no resource is named "${name}"; remove the line`)
     else if (!isCount(next))
       await report(pointer, 'fixture-structure', `must be a positive integer, got ${stringifyJson(next)}`)
-    else sequences.set(resource.key, sequenceBefore(resource, next))
+    else {
+      const problem = describeNext(resource, next)
+      if (problem === undefined) sequences.set(resource.key, sequenceBefore(resource, next))
+      else await report(pointer, 'fixture-structure', problem)
+    }
   }
   return sequences
 }
@@ -40,6 +44,12 @@ const isCount = (value: Json): value is number | bigint =>
 /** The number of the next record: its id, or the position of its id in the series of generated ones. */
 export const nextOf = ({ idKind }: Resource, { last, serial }: Sequence): number | bigint =>
   idKind === 'integer' ? successorOf(last) : serial + 1
+
+/** What is wrong with a next id; undefined if nothing is. Positions in a series are counted, so that they must be exact. */
+export const describeNext = ({ idKind }: Resource, next: number | bigint): string | undefined =>
+  idKind === 'integer' || next <= Number.MAX_SAFE_INTEGER
+    ? undefined
+    : `must be a position in the series of generated ids, at most ${Number.MAX_SAFE_INTEGER}, got ${stringifyJson(next)}`
 
 /** The sequence whose next record gets this number. */
 export const sequenceBefore = ({ idKind }: Resource, next: number | bigint): Sequence =>

@@ -15,6 +15,7 @@ import {
   VIOLATIONS,
 } from '@stoplight/prism-http'
 import type { IHttpOperation } from '@stoplight/types'
+import { createQueue } from '../contract/values/queue.ts'
 import { hashText } from '../contract/values/random.ts'
 import type { JsonObject } from '../ports.ts'
 
@@ -109,6 +110,9 @@ const setGenerator = (settings: JsonObject, seed: string | undefined): void => {
     )
 }
 
+/** Each request sets the generator, so that one that is generated at the same time would get values of the other one's seed. */
+const inTurn = createQueue()
+
 /** The operations of a document that is Prism's own: it is changed. Rejects where Prism cannot load it. */
 export const loadOperations = async (document: JsonObject): Promise<readonly PrismOperation[]> =>
   (await getHttpOperationsFromSpec(document)).map(completeQuery)
@@ -143,8 +147,10 @@ const requestAnyway = async (
   if (!mock.dynamic) return send(false)
   const sparse = { ...generator, alwaysFakeOptionals: false, optionalsProbability: 0 }
   for (const settings of [generator, sparse]) {
-    setGenerator(settings, mock.seed)
-    const result = await send(true)
+    const result = await inTurn(() => {
+      setGenerator(settings, mock.seed)
+      return send(true)
+    })
     // The generator reports its own mistake by the name of the exception.
     if (result._tag === 'Right' || !/^(Type|Range)Error: /.test(result.left.message)) return result
   }

@@ -20,6 +20,7 @@ export const writeResult = (result: PrismResult): Reply => {
     const others = written.filter((_, index) => written[index - (index % 2)]?.toLowerCase() !== 'content-type')
     return writeProblem(unwritable(text.message, text.name), [...others, ...violations])
   }
+  // Node leaves out only these bodies, so that Prism's server sends a 205 with one.
   const isBodiless = status === 204 || status === 304
   return {
     status,

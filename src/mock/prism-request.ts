@@ -41,15 +41,13 @@ export const readRequest = async (incoming: IncomingRequest): Promise<ReadReques
 }
 
 const readQuery = (search: URLSearchParams): Record<string, string | string[]> => {
-  const values = new Map<string, string[]>()
+  const query = new Map<string, string | string[]>()
   for (const [name, value] of search) {
-    const sent = values.get(name)
-    if (sent) sent.push(value)
-    else values.set(name, [value])
+    const known = query.get(name)
+    if (Array.isArray(known)) known.push(value)
+    else query.set(name, known === undefined ? value : [known, value])
   }
-  return Object.fromEntries(
-    [...values].map(([name, [first = '', ...others]]) => [name, others.length === 0 ? first : [first, ...others]]),
-  )
+  return Object.fromEntries(query)
 }
 
 /** Prism recognizes a body by its length, which requests without a socket do not always have. */

@@ -2,8 +2,12 @@
  * What an exchange changed, and how two exchanges differ.
  */
 import { describe, expect, it } from 'vitest'
+import { itemsOf } from '../../src/contract/values/json-object.ts'
+import { diffExchanges } from '../../src/control/actions/diff-exchanges.ts'
 import { type Answer, call } from '../support/client.ts'
 import { expectProblem } from '../support/control-document.ts'
+import { cpuTimeOf } from '../support/cpu-time.ts'
+import { sampleExchange } from '../support/sample-exchange.ts'
 import { type ScenarioServer, scenarioOf, serveScenarios } from '../support/serve-scenarios.ts'
 
 const idOf = ({ headers }: Answer): string => headers['sandbox-request-id'] ?? ''
@@ -133,4 +137,24 @@ describe('the differences of two exchanges', () => {
     expect(found).toMatchObject({ complete: false })
     expect(found.differences).toHaveLength(1_000)
   })
+})
+
+it('exchanges with deeply nested bodies are compared once, not once for each level', async () => {
+  const leaves = (last: number) => ({ first: last, many: Array.from({ length: 10_000 }, (_, id) => ({ id })), last })
+  const nest = (value: unknown, depth: number): unknown =>
+    depth === 0 ? value : nest(depth % 2 === 0 ? { inner: value } : [value], depth - 1)
+  const exchange = (last: number, depth: number) =>
+    sampleExchange({
+      reply: {
+        status: 200,
+        headers: ['content-type', 'application/json'],
+        body: JSON.stringify(nest(leaves(last), depth)),
+      },
+    })
+  const time = (depth: number): Promise<number> => {
+    const [first, second] = [exchange(1, depth), exchange(2, depth)]
+    return cpuTimeOf(() => expect(itemsOf(diffExchanges(first, second).differences)).toHaveLength(2))
+  }
+  await time(1)
+  expect((await time(60)) / (await time(1))).toBeLessThan(5)
 })

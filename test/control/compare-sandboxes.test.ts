@@ -38,6 +38,20 @@ it('a fork differs from its origin by what was added, changed and deleted', asyn
   expect((await server.control('GET', '/sandboxes/bob/differences/ann')).json).toEqual([])
 })
 
+it('records that are the same by now do not differ, whatever their lifecycles started with', async () => {
+  await using server = await serveScenarios()
+  await server.standin.sandbox({ id: 'ann' })
+  const { json } = await server.call('/messages', { sandbox: 'ann', method: 'POST', body: { message: 'Hello' } })
+  const bob = await server.standin.sandbox({ id: 'bob', from: 'ann' })
+  const compare = async () => itemsOf((await server.control('GET', '/sandboxes/ann/differences/bob')).json)
+  await bob.records('messages').put([{ ...Object(json), status: 'delivered' }])
+  expect(await compare()).toMatchObject([
+    { records: [{ before: { status: 'queued' }, after: { status: 'delivered' } }] },
+  ])
+  await server.control('POST', '/sandboxes/ann/clock/advance', { by: '1h' })
+  expect(await compare()).toEqual([])
+})
+
 it('listing sandboxes does not keep them from being deleted', async () => {
   let now = noon
   await using server = await serveScenarios({}, { now: () => now })

@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { type Answer, call } from '../support/client.ts'
+import { expectProblem } from '../support/control-document.ts'
 import { type ScenarioServer, serveScenarios } from '../support/serve-scenarios.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -118,6 +119,18 @@ describe('the summary of an exchange', () => {
       expect.objectContaining({ path: '/nowhere', operation: null, document: null, status: 404, unmatched: true }),
       expect.objectContaining({ fault: 'reset', scenario: ['connection-reset/1'] }),
     ])
+  })
+})
+
+describe('the scenario of exchanges', () => {
+  const listed = (server: ScenarioServer, scenario: string) =>
+    call(`${server.standin.url}/_sandbox/sandboxes/default/exchanges?scenario=${scenario}`)
+
+  it('that does not exist is rejected, and the one that was meant is named', async () => {
+    await using server = await serveScenarios()
+    expectProblem(await listed(server, 'connection-rset'), 400, ['query.scenario', 'Did you mean connection-reset?'])
+    for (const scenario of ['connection-reset', 'connection-reset/1'])
+      expect((await listed(server, scenario)).json).toEqual([])
   })
 })
 

@@ -126,3 +126,22 @@ it('a key of another sandbox is rejected, and is not in the message', async () =
   expect(answer.text).not.toContain(key)
   expect(await exportOf(server, 'default')).toEqual(before)
 })
+
+it('a set that is imported again needs no room for its keys', async () => {
+  await using server = await serveScenarios({}, { maxKeys: 10 })
+  const keys = Array.from({ length: 6 }, (_, index) => ({ key: `k-${index}` }))
+  const set = { records: {}, keys }
+  expect((await tryImport(server, 'default', set)).status).toBe(200)
+  expect((await tryImport(server, 'default', set)).status).toBe(200)
+  const others = Array.from({ length: 6 }, (_, index) => ({ key: `other-${index}` }))
+  expectProblem(await tryImport(server, 'default', { records: {}, keys: others }), 507, ['10 keys'])
+})
+
+it('a position of string ids that cannot be counted is rejected', async () => {
+  await using server = await serveScenarios()
+  const importAt = (next: number) => tryImport(server, 'default', { records: {}, nextIds: { messages: next } })
+  const send = async () => (await server.call('/messages', { method: 'POST', body: { message: 'Hello' } })).status
+  expectProblem(await importAt(2 ** 53), 400, ['body.nextIds.messages must be a position', '9007199254740991'])
+  expect((await importAt(2 ** 53 - 1)).status).toBe(200)
+  expect(await send()).toBe(200)
+})

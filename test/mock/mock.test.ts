@@ -2,6 +2,9 @@
  * `standin mock` beyond single responses: large documents, documents of several files, scenarios, the journal.
  */
 import { describe, expect, it } from 'vitest'
+import { callPrism, loadOperations } from '../../src/mock/prism-engine.ts'
+import { readRequest } from '../../src/mock/prism-request.ts'
+import { cpuTimeOf } from '../support/cpu-time.ts'
 import { serveFiles, useFiles } from '../support/serve-files.ts'
 import { openApi, response } from '../support/write-document.ts'
 
@@ -203,4 +206,74 @@ it('responds where the generator of Prism fails on an empty object in an unnamed
   const answer = await served.call('/teas?__dynamic=true')
   expect(answer.status, answer.text).toBe(200)
   expect(answer.json).toMatchObject({ id: expect.any(Number) })
+})
+
+describe('generated bodies', () => {
+  it('are those of their seed, also while others are generated', async () => {
+    const properties = { name: { type: 'string', 'x-faker': 'name.findName' }, size: { type: 'integer' } }
+    const schema = { type: 'object', required: ['name', 'size'], properties }
+    const operations = await loadOperations({
+      openapi: '3.1.0',
+      info: { title: 'Cups', version: '1.0.0' },
+      paths: {
+        '/cup': {
+          get: { responses: { 200: { description: 'A cup.', content: { 'application/json': { schema } } } } },
+        },
+      },
+    })
+    const generate = (seed: string) =>
+      callPrism(
+        operations,
+        { method: 'get', url: { path: '/cup' }, headers: {} },
+        {
+          dynamic: true,
+          ignoreExamples: false,
+          seed,
+          code: undefined,
+          example: undefined,
+          errors: false,
+          generator: {},
+          validates: true,
+        },
+      )
+    const seeds = ['a', 'b', 'c', 'd', 'e']
+    const alone: unknown[] = []
+    for (const seed of seeds) alone.push(await generate(seed))
+    expect(await Promise.all(seeds.map(generate))).toEqual(alone)
+  })
+})
+
+describe('a query', () => {
+  it('of thousands of names is read in linear time', async () => {
+    const read = (count: number) =>
+      readRequest({
+        id: '',
+        method: 'GET',
+        path: '/',
+        query: Array.from({ length: count }, (_, index) => `name${index}=1`).join('&'),
+        headers: {},
+        readBody: async () => ({ kind: 'bytes', bytes: Buffer.from('') }),
+        bodySoFar: () => undefined,
+      })
+    await read(1_000)
+    expect(await cpuTimeOf(() => read(20_000))).toBeLessThan(1_000)
+  })
+
+  it('has each name as it is sent', async () => {
+    const read = await readRequest({
+      id: '',
+      method: 'GET',
+      path: '/',
+      query: '__proto__=a&__proto__=b&c=1&d=2&d=3',
+      headers: {},
+      readBody: async () => ({ kind: 'bytes', bytes: Buffer.from('') }),
+      bodySoFar: () => undefined,
+    })
+    const query = read.kind === 'request' ? read.request.url.query : undefined
+    expect(Object.entries(query ?? {})).toEqual([
+      ['__proto__', ['a', 'b']],
+      ['c', '1'],
+      ['d', ['2', '3']],
+    ])
+  })
 })

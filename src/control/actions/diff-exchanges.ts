@@ -1,7 +1,7 @@
 /**
  * How two exchanges differ: JSON pointers into their representations, with both values.
  */
-import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { entriesOf, isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
 import { appendPointer } from '../../contract/values/pointer.ts'
 import type { Exchange } from '../../journal/exchange.ts'
@@ -23,7 +23,7 @@ const alwaysDifferent: ReadonlySet<string> = new Set(['sandbox-request-id', 'dat
 
 export const diffExchanges = (first: Exchange, second: Exchange): JsonObject => {
   const differences: Difference[] = []
-  compare(comparable(first), comparable(second), '', differences)
+  compare(comparable(first), comparable(second), '', { isSame: createComparison(), differences })
   return {
     first: first.id,
     second: second.id,
@@ -52,20 +52,33 @@ const comparable = (exchange: Exchange): Json => {
   }
 }
 
-const compare = (first: Json | undefined, second: Json | undefined, pointer: string, found: Difference[]): void => {
-  if (found.length > maxDifferences || isSame(first, second)) return
+interface Comparing {
+  readonly isSame: IsSame
+  /** Those found so far. */
+  readonly differences: Difference[]
+}
+
+const compare = (first: Json | undefined, second: Json | undefined, pointer: string, found: Comparing): void => {
+  const { isSame, differences } = found
+  if (differences.length > maxDifferences || isSame(first, second)) return
   if (isJsonObject(first) && isJsonObject(second)) {
     for (const name of new Set([...Object.keys(first), ...Object.keys(second)]))
       compare(ownOf(first, name), ownOf(second, name), appendPointer(pointer, name), found)
   } else if (isJsonArray(first) && isJsonArray(second)) compareLists(first, second, pointer, found)
-  else found.push({ pointer, ...(first === undefined ? {} : { first }), ...(second === undefined ? {} : { second }) })
+  else
+    differences.push({
+      pointer,
+      ...(first === undefined ? {} : { first }),
+      ...(second === undefined ? {} : { second }),
+    })
 }
 
 /**
  * Equal items at the start and the end are skipped, so that one inserted item is one difference. Its pointer is its place
  * in the list that has it.
  */
-const compareLists = (first: readonly Json[], second: readonly Json[], pointer: string, found: Difference[]): void => {
+const compareLists = (first: readonly Json[], second: readonly Json[], pointer: string, found: Comparing): void => {
+  const { isSame } = found
   const shorter = Math.min(first.length, second.length)
   let start = 0
   while (start < shorter && isSame(first[start], second[start])) start++
@@ -85,5 +98,32 @@ const compareLists = (first: readonly Json[], second: readonly Json[], pointer: 
 const ownOf = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
-const isSame = (first: Json | undefined, second: Json | undefined): boolean =>
-  first === second || (first !== undefined && second !== undefined && stringifyJson(first) === stringifyJson(second))
+type IsSame = (first: Json | undefined, second: Json | undefined) => boolean
+
+/** Equal values have the same number, so that each value is read once, however many lists and objects it is in. */
+const createComparison = (): IsSame => {
+  const byText = new Map<string, number>()
+  const known = new Map<object, number>()
+  const numberText = (text: string): number => {
+    const found = byText.get(text)
+    if (found !== undefined) return found
+    byText.set(text, byText.size)
+    return byText.size - 1
+  }
+  const numberOf = (value: Json): number => {
+    if (typeof value !== 'object' || value === null) return numberText(stringifyJson(value))
+    const found = known.get(value)
+    if (found !== undefined) return found
+    const number = numberText(
+      isJsonArray(value)
+        ? `[${value.map(numberOf).join()}`
+        : `{${entriesOf(value)
+            .map(([name, item]) => `${stringifyJson(name)}:${numberOf(item)}`)
+            .join()}`,
+    )
+    known.set(value, number)
+    return number
+  }
+  return (first, second) =>
+    first === second || (first !== undefined && second !== undefined && numberOf(first) === numberOf(second))
+}

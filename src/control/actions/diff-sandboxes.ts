@@ -5,7 +5,7 @@ import { type Moment, recordAt } from '../../behaviours/records/lifecycle.ts'
 import { isGone } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import type { Service } from '../../loading/service.ts'
-import type { Json, JsonObject } from '../../ports.ts'
+import type { JsonObject } from '../../ports.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import type { EmbeddedStore } from '../../store/embedded-store.ts'
@@ -18,7 +18,7 @@ interface Side {
   readonly moment: Moment
 }
 
-/** A record that differs, on both sides. */
+/** A record on both sides. */
 interface Pair {
   readonly id: RecordId
   readonly before: StoredRecord | undefined
@@ -43,7 +43,12 @@ export const diffSandboxes = async (
       const resource = service.resources.find((one) => one.key === key)
       if (!resource) return undefined
       const pairs = await Promise.all(records.map(([id, after]) => pairOf(from.store, key, id, after)))
-      return describe(resource, pairs.filter(isDifferent), { from, to, limit })
+      const shown = pairs.map(({ id, before, after }) => ({
+        id,
+        before: before && recordAt(resource, before, from.moment),
+        after: after && recordAt(resource, after, to.moment),
+      }))
+      return describe(resource, shown.filter(isDifferent), limit)
     }),
   )
   return differing.filter((one) => one !== undefined)
@@ -65,19 +70,13 @@ const pairOf = async (
 const present = (record: StoredRecord | undefined): StoredRecord | undefined =>
   record && isGone(record) ? undefined : record
 
-/** The same record may be stored twice. */
+/** The same record may be stored twice, and two may have become the same by their lifecycles. */
 const isDifferent = ({ before, after }: Pair): boolean => before?.json !== after?.json || before?.scope !== after?.scope
 
 const byId = (one: Pair, other: Pair): number => (one.id < other.id ? -1 : 1)
 
-const describe = (
-  resource: Resource,
-  pairs: readonly Pair[],
-  { from, to, limit }: { readonly from: Side; readonly to: Side; readonly limit: number },
-): JsonObject | undefined => {
+const describe = (resource: Resource, pairs: readonly Pair[], limit: number): JsonObject | undefined => {
   if (pairs.length === 0) return undefined
-  const show = (record: StoredRecord | undefined, { moment }: Side): Json =>
-    record ? recordAt(resource, record, moment).value : null
   const added = pairs.filter(({ before }) => before === undefined).length
   const deleted = pairs.filter(({ after }) => after === undefined).length
   return {
@@ -90,8 +89,8 @@ const describe = (
       .slice(0, limit)
       .map(({ id, before, after }) => ({
         id: String(id),
-        before: show(before, from),
-        after: show(after, to),
+        before: before?.value ?? null,
+        after: after?.value ?? null,
       })),
   }
 }

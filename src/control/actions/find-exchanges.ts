@@ -12,7 +12,7 @@ import type { KnownOperation } from '../../register.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { maxList } from '../../store/list-size.ts'
 import { ControlError, quote } from './control-error.ts'
-import { requireUsedOperation } from './known-names.ts'
+import { isOfScenario, requireUsedOperation, requireUsedScenario } from './known-names.ts'
 import { isInvalid, isUnmatched } from './view-exchange.ts'
 import { writeList } from './write-list.ts'
 
@@ -64,6 +64,7 @@ export const findExchanges = async <Shown>(
 ): Promise<readonly Shown[]> => {
   const { journal } = sandbox
   requireUsedOperation(sandbox, service, filter.operation, at)
+  requireUsedScenario(sandbox, filter.scenario, at)
   const { q, limit = Number.POSITIVE_INFINITY, order } = filter
   const test = createTest(filter)
   const candidates = selectRange(journal.entries, filter, at).filter(test)
@@ -145,8 +146,6 @@ const createStatusTest = (wanted: number | string | undefined): ((status: number
     ? (status) => status === Number(wanted)
     : (status) => Math.floor(status / 100) === Number(first)
 }
-
-const isOfScenario = (step: string, scenario: string): boolean => step === scenario || step.startsWith(`${scenario}/`)
 
 /** Rejections have a status from 400 on, so most exchanges need not be decoded. */
 const firstRejection = 400

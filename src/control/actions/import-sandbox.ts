@@ -6,7 +6,7 @@ import type { Resource } from '../../behaviours/records/resource.ts'
 import { entriesOf, isJsonArray } from '../../contract/values/json-object.ts'
 import { appendPointer, formatPlace } from '../../contract/values/pointer.ts'
 import type { Violation } from '../../errors.ts'
-import { sequenceBefore } from '../../loading/read-next-ids.ts'
+import { describeNext, sequenceBefore } from '../../loading/read-next-ids.ts'
 import type { Service } from '../../loading/service.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Key, KeyState } from '../../sandboxes/keys.ts'
@@ -69,9 +69,12 @@ export const prepareImport = async (
     replaced.push({ resource, records: stored })
   }
   const sequences = new Map<string, Sequence>()
-  for (const { resource, value } of findNamed(service, 'nextIds', nextIds, violations))
-    if (typeof value === 'number' || typeof value === 'bigint')
-      sequences.set(resource.key, sequenceBefore(resource, value))
+  for (const { resource, at, value } of findNamed(service, 'nextIds', nextIds, violations)) {
+    if (typeof value !== 'number' && typeof value !== 'bigint') continue
+    const problem = describeNext(resource, value)
+    if (problem === undefined) sequences.set(resource.key, sequenceBefore(resource, value))
+    else violations.push({ at, keyword: 'maximum', message: `${at} ${problem}` })
+  }
   const read = keys && readKeys(keys, violations)
   rejectInvalid(violations)
   return { service, replaced, sequences, keys: read }
@@ -93,7 +96,8 @@ export const applyImport = async (
     throw new ControlError(409, `the sandbox ${quote(sandbox.id)} was deleted during the import; import again`)
   if (keys) {
     rejectOwned(deps.sandboxes, sandbox, keys)
-    requireRoomForKeys(sandbox, keys.length)
+    const changed = sandbox.keys.changes()
+    requireRoomForKeys(sandbox, keys.filter(({ key }) => !changed.has(key)).length)
   }
   requireRoom(
     sandbox,

@@ -28,6 +28,20 @@ export const requireUsedOperation = (
   requireOperation(service, name, at)
 }
 
+/** Whether a step such as `flaky/1` is this one, or one of this scenario. */
+export const isOfScenario = (step: string, scenario: string): boolean =>
+  step === scenario || step.startsWith(`${scenario}/`)
+
+/** A scenario or one of its steps, also one that took effect before the files changed. Throws ControlError 400. */
+export const requireUsedScenario = ({ journal, setup }: Sandbox, name: string | undefined, at: string): void => {
+  if (name === undefined || setup.scenarios.has(name.replace(/\/\d+$/, '')) || setup.scenarios.has(name)) return
+  if (journal.entries.some(({ facts }) => facts.steps.some((step) => isOfScenario(step, name)))) return
+  throw new ControlError(
+    400,
+    `${at}scenario: there is no scenario ${quote(name)}. ${suggest(name, [...setup.scenarios.keys()])}`,
+  )
+}
+
 /** A webhook or callback of the documents, or one that the sandbox has sent. Throws ControlError 400. */
 export const requireEvent = (
   { outbox }: Sandbox,

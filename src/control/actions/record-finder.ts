@@ -147,26 +147,29 @@ const searchStore = async (
   const test = createRecordTest(search)
   const moment = momentOf(sandbox)
   const { place, isDescending } = search.sort === undefined ? inOrder : readSort(search.sort)
-  let [isEmpty, hasPlace] = [true, place === resource.idProperty]
+  let isEmpty = true
+  /** By the names in the query: places that no record seen so far has. */
+  const missing = new Map(Object.keys(search.where ?? {}).map((name) => [`where[${name}]`, name]))
+  if (place !== undefined && place !== resource.idProperty) missing.set('sort', place)
   const keys = await mapInSlices(store.all(resource.key), (stored) => {
     const record = recordAt(resource, stored, moment)
     if (isGone(record)) return undefined
     isEmpty = false
-    hasPlace ||= place !== undefined && valueAt(record.value, place) !== undefined
+    for (const [at, name] of missing) if (valueAt(record.value, name) !== undefined) missing.delete(at)
     return test(record) ? sortKeyOf(resource, record, place) : undefined
   })
-  if (place !== undefined && !hasPlace && !isEmpty) requireDescribed(resource, place)
+  if (!isEmpty) for (const [at, name] of missing) requireDescribed(resource, name, at)
   const sorted = place === undefined ? keys : await sortInSlices(keys, compareKeys(isDescending))
   return sorted.map(({ id }) => id)
 }
 
 /** Throws ControlError 400 for a property that the schema does not describe, either. */
-const requireDescribed = ({ key, document, schema }: Resource, place: string): void => {
+const requireDescribed = ({ key, document, schema }: Resource, place: string, at: string): void => {
   const [name = ''] = place.startsWith('/') ? splitPointer(place) : [place]
   const known = [...viewObject(document.files, schema).properties.keys()]
   if (known.includes(name)) return
   const hint = suggest(name, known)
-  throw new ControlError(400, `query.sort: no record of ${key} has a property ${quote(name)}. ${hint}`)
+  throw new ControlError(400, `query.${at}: no record of ${key} has a property ${quote(name)}. ${hint}`)
 }
 
 const inOrder = { place: undefined, isDescending: false }

@@ -24,7 +24,9 @@ export const requireRoom = (sandbox: Sandbox, records: readonly StoredRecord[] =
   )
 
 /** Throws ControlError 507. */
-export const requireRoomForKeys = (sandbox: Sandbox, keys = 1): void => rejectFull(checkKeys(sandbox, keys))
+export const requireRoomForKeys = (sandbox: Sandbox, added = 1): void => {
+  if (added > 0) rejectFull(checkKeys(sandbox, added))
+}
 
 /** Throws ControlError 507 where no snapshot of that name can be taken. */
 export const requireRoomForSnapshot = (sandbox: Sandbox, name: string): void =>

@@ -3,7 +3,7 @@
  * so of several servers exactly one takes each: the log shows who did.
  */
 import { movesOf, recordAt } from '../../behaviours/records/lifecycle.ts'
-import { isGone, ownIdOf } from '../../behaviours/records/record-id.ts'
+import { isGone } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import type { Service } from '../../loading/service.ts'
 import type { JsonObject } from '../../ports.ts'
@@ -98,7 +98,7 @@ const startPlanned = async (
     event: plan.on.event,
     id: delivery.messageId.replace(/^msg_/, ''),
     at,
-    record: { id: ownIdOf(resource, record), value },
+    record: { ...record, value },
     resource,
     from: move.from,
   }

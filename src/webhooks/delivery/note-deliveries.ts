@@ -3,7 +3,6 @@
  * of its operation. It runs in the turn of the request, so the log stores both in one entry.
  */
 import { type Moment, type Move, movesOf, recordAt } from '../../behaviours/records/lifecycle.ts'
-import { ownIdOf } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
 import type { Service } from '../../loading/service.ts'
@@ -63,8 +62,10 @@ const noteChange = async (plan: WebhookPlan, on: Trigger, change: RecordChange, 
   const shown = after ?? before
   if (!shown || !isEvent(on, change, cause.moment)) return
   const from =
-    on.property === undefined || !before ? undefined : getOwn(valueAt(on.resource, before, cause), on.property)
-  const record = { id: ownIdOf(on.resource, shown), value: valueAt(on.resource, shown, cause) }
+    on.property === undefined || !before
+      ? undefined
+      : getOwn(recordAt(on.resource, before, cause.moment).value, on.property)
+  const record = recordAt(on.resource, shown, cause.moment)
   let reason: string | undefined
   for (const target of targetsOf(cause.sandbox, cause.settings)) {
     if (!wants(target, plan.name)) continue
@@ -83,9 +84,6 @@ const noteChange = async (plan: WebhookPlan, on: Trigger, change: RecordChange, 
     else dropDelivery(delivery, reason, cause)
   }
 }
-
-const valueAt = (resource: Resource, record: StoredRecord, { moment }: Cause): StoredRecord['value'] =>
-  recordAt(resource, record, moment).value
 
 const isEvent = (
   { resource, event, property, to }: Trigger,

@@ -2,7 +2,7 @@
  * The webhooks and callbacks of a service as `check --explain` prints them: what each waits for, and why.
  */
 import { findRecordPlace } from './find-record-place.ts'
-import type { CallbackPlan, EventKind, WebhookPlan } from './webhook-plan.ts'
+import type { CallbackPlan, EventKind, State, WebhookPlan } from './webhook-plan.ts'
 import type { WebhookPlans } from './webhook-plans.ts'
 
 export interface WebhookDescription {
@@ -21,7 +21,7 @@ export interface WebhookDescription {
   readonly resource: string | undefined
   readonly event: EventKind | undefined
   readonly property: string | undefined
-  readonly to: string | undefined
+  readonly to: State | undefined
   /** Where in the body the record is; empty if it is the body, undefined if it is not there. */
   readonly record: string | undefined
   readonly reason: string

@@ -2,6 +2,8 @@
  * What the properties around a record report: the name of the event, the id of the delivery, the time, which record it is.
  * They are recognized by name and schema.
  */
+import { ownIdOf } from '../../behaviours/records/record-id.ts'
+import type { Shown } from '../../behaviours/records/record-view.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { timeFormatOf, writeTime } from '../../behaviours/records/times.ts'
 import type { Files, Node } from '../../contract/document/references.ts'
@@ -9,8 +11,7 @@ import { findKeyword, findText, typesOf } from '../../contract/schema/schema-vie
 import { isJsonObject, itemsOf } from '../../contract/values/json-object.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import { formatUuid } from '../../contract/values/random.ts'
-import type { Json, JsonObject } from '../../ports.ts'
-import type { RecordId } from '../../store/store.ts'
+import type { Json } from '../../ports.ts'
 import { kindOfWord, wordsOfKind } from './event-words.ts'
 import type { EventKind } from './webhook-plan.ts'
 
@@ -25,7 +26,7 @@ export interface EventFacts {
   /** Epoch milliseconds on the sandbox's clock. */
   readonly at: number
   /** Undefined where no record is concerned. */
-  readonly record: { readonly id: RecordId; readonly value: JsonObject } | undefined
+  readonly record: Shown | undefined
   readonly resource: Resource | undefined
   /** Of a move: the status before. */
   readonly from: Json | undefined
@@ -97,8 +98,10 @@ const recordFact = (place: EnvelopePlace, { record, resource, from }: EventFacts
   const plain = plainName(place.name)
   const subject = singularOf(plainName(resource.name))
   const types = typesOf(files, node)
-  if (new Set([`${subject}id`, 'entityid', 'resourceid', 'objectid', 'recordid']).has(plain))
-    return types.has('string') ? String(record.id) : record.id
+  if (new Set([`${subject}id`, 'entityid', 'resourceid', 'objectid', 'recordid']).has(plain)) {
+    const id = ownIdOf(resource, record)
+    return types.has('string') ? String(id) : id
+  }
   if (types.size > 0 && !types.has('string')) return undefined
   if (/^(entity|resource|object|record)type$/.test(plain)) return memberOr(files, node, subject)
   return /^(previous|old|from)(status|state)?$/.test(plain) && !isJsonObject(from) ? from : undefined

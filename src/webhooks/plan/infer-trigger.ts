@@ -4,13 +4,15 @@
  */
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { childNode, type Node } from '../../contract/document/references.ts'
-import { findKeyword, viewObject } from '../../contract/schema/schema-view.ts'
+import { findKeyword, typesOf, viewObject } from '../../contract/schema/schema-view.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../../contract/values/json-object.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import { suggest } from '../../contract/values/nearest.ts'
+import type { Json } from '../../ports.ts'
 import { isFiller, isStatusWord, kindOfWord } from './event-words.ts'
 import { findRecordPlace, isDataName, type RecordPlace } from './find-record-place.ts'
-import { type EventKind, eventKinds, type Message, type Trigger } from './webhook-plan.ts'
+import { type EventKind, eventKinds, type Message, type State, type Trigger } from './webhook-plan.ts'
 
 export interface InferredTrigger {
   readonly on: Trigger | undefined
@@ -19,6 +21,9 @@ export interface InferredTrigger {
 
 const word = 'x-standin-on'
 
+/** Only the last words of a longer name are looked at: these say what happened. */
+const maxWords = 50
+
 /** `resources`: those of the document. */
 export const inferTrigger = (message: Message, resources: readonly Resource[]): InferredTrigger => {
   const given = findGiven(message)
@@ -26,7 +31,9 @@ export const inferTrigger = (message: Message, resources: readonly Resource[]): 
     const read = readGiven(given, resources)
     return typeof read === 'string' ? { on: undefined, reason: read } : { on: read, reason: word }
   }
-  const words = wordsOf(message.name).filter((one) => !isFiller(one))
+  const words = wordsOf(message.name)
+    .filter((one) => !isFiller(one))
+    .slice(-maxWords)
   const found = findResource(message, words, resources)
   if (!found) return { on: undefined, reason: `neither the name nor the body shows a resource; ${word} names one` }
   const event = readEvent(message, words, found.resource)
@@ -64,12 +71,33 @@ const readGiven = ({ value }: Node, resources: readonly Resource[]): Trigger | s
   const event = eventKinds.find((kind) => kind === value.event)
   if (!event)
     return `${word}: event must be one of ${eventKinds.join(', ')}, got ${JSON.stringify(value.event ?? null)}`
-  const to = getString(value, 'to')
+  const { to } = value
   if (to !== undefined && event !== 'moved') return `${word}: to needs event: moved`
   const property = event === 'moved' ? statusPropertyOf(resource) : undefined
   if (event === 'moved' && property === undefined)
     return `${word}: the records of ${name} have no status that could move; use event: changed`
-  return { resource, event, property, to }
+  if (to === undefined) return { resource, event, property, to }
+  return isState(resource, to)
+    ? { resource, event, property, to }
+    : `${word}: to must be ${describeStates(resource, to)}`
+}
+
+/** Whether the status of a record can be this value. Undocumented values are unknown, so all of the right type count. */
+const isState = (resource: Resource, value: Json): value is State => {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  const documented = documentedStates(resource)
+  const types = statusTypes(resource)
+  return documented.length > 0
+    ? documented.includes(value) || resource.lifecycles[0]?.states.some((state) => state === value) === true
+    : types.size === 0 || types.has(typeof value) || (types.has('integer') && Number.isInteger(value))
+}
+
+const describeStates = (resource: Resource, got: Json): string => {
+  const documented = documentedStates(resource)
+  const text = JSON.stringify(got)
+  if (documented.length === 0)
+    return `a status, which is of type ${[...statusTypes(resource)].join(' or ') || 'string or number'}, got ${text}`
+  return `a status of ${resource.name}, got ${text}. ${suggest(typeof got === 'string' ? got : text, documented.map(String))}`
 }
 
 /** The property in which a record moves: that of its lifecycle, else `status` or `state`. */
@@ -79,39 +107,64 @@ const statusPropertyOf = ({ lifecycles, document, schema }: Resource): string | 
   return [...viewObject(document.files, schema).properties.keys()].find((name) => isStatusWord(plainName(name)))
 }
 
-/** The states of that property, as far as they are known. */
-const statesOf = (resource: Resource): readonly string[] => {
+const statusNodeOf = (resource: Resource): Node | undefined => {
   const property = statusPropertyOf(resource)
-  const known = resource.lifecycles.find((lifecycle) => lifecycle.property === property)
-  if (known) return known.states
-  const { files } = resource.document
-  const node = property === undefined ? undefined : viewObject(files, resource.schema).properties.get(property)?.node
-  return node ? itemsOf(findKeyword(files, node, 'enum')).map(String) : []
+  return property === undefined
+    ? undefined
+    : viewObject(resource.document.files, resource.schema).properties.get(property)?.node
 }
+
+const statusTypes = (resource: Resource): ReadonlySet<string> => {
+  const node = statusNodeOf(resource)
+  return node ? typesOf(resource.document.files, node) : new Set()
+}
+
+/** The values that the document has for that property. */
+const documentedStates = (resource: Resource): readonly State[] => {
+  const node = statusNodeOf(resource)
+  const members = node ? itemsOf(findKeyword(resource.document.files, node, 'enum')) : []
+  return members.filter((member) => typeof member === 'string' || typeof member === 'number')
+}
+
+/** The states that names can have, as far as they are known: those of its lifecycle, else those of the document. */
+const statesOf = (resource: Resource): readonly State[] => {
+  const [lifecycle] = resource.lifecycles
+  return lifecycle ? lifecycle.states : documentedStates(resource)
+}
+
+/** Names of resources have few words. */
+const maxRun = 8
 
 /** The resource that most words of the name are about, the last ones first; else the one whose record the body has. */
 const findResource = (
-  { media, document }: Message,
+  { media }: Message,
   words: readonly string[],
   resources: readonly Resource[],
 ): { readonly resource: Resource; readonly reason: string } | undefined => {
-  const own = resources.filter((resource) => resource.document === document)
-  const names = own.map((resource) => ({ resource, names: namesOf(resource) }))
-  for (let length = words.length; length > 0; length--)
+  const byName = resourcesByName(resources)
+  for (let length = Math.min(words.length, maxRun); length > 0; length--)
     for (let start = words.length - length; start >= 0; start--) {
       const joined = words.slice(start, start + length)
       const plain = [joined.join(''), [...joined.slice(0, -1), singularOf(joined.at(-1) ?? '')].join('')]
-      const found = names.find((one) => plain.some((name) => one.names.has(name)))
-      if (found) return { resource: found.resource, reason: `its name names ${found.resource.name}` }
+      const found = resources[Math.min(...plain.map((name) => byName.get(name) ?? Number.POSITIVE_INFINITY))]
+      if (found) return { resource: found, reason: `its name names ${found.name}` }
     }
   const { schema } = media ?? {}
-  const placed = schema && own.find((resource) => isSubject(findRecordPlace(resource, schema)))
+  const placed = schema && resources.find((resource) => isSubject(findRecordPlace(resource, schema)))
   return placed && { resource: placed, reason: `its body has a record of ${placed.name}` }
 }
 
 /** Other records of a body are around what happened, such as the repository of GitHub's events. */
 const isSubject = (place: RecordPlace | undefined): boolean =>
   place?.isSame === true && (place.path.length === 0 || isDataName(place.path.at(-1) ?? ''))
+
+/** The position of the first resource with each name. */
+const resourcesByName = memoize((resources: readonly Resource[]): ReadonlyMap<string, number> => {
+  const positions = new Map<string, number>()
+  for (const [index, resource] of resources.entries())
+    for (const name of namesOf(resource)) if (!positions.has(name)) positions.set(name, index)
+  return positions
+})
 
 /** The plain names of one record: of the resource, of its last word, and of the component of its schema. */
 const namesOf = ({ name, schema }: Resource): ReadonlySet<string> => {
@@ -150,11 +203,11 @@ const plain = (event: EventKind, reason: string): FoundEvent => ({
 })
 
 /** A state that the name has, whatever it is spelled like. */
-const findState = (words: readonly string[], states: readonly string[]): string | undefined => {
+const findState = (words: readonly string[], states: readonly State[]): State | undefined => {
   const joined = words.join('')
   return states
-    .filter((state) => plainName(state).length > 2 && joined.endsWith(plainName(state)))
-    .sort((one, other) => other.length - one.length)[0]
+    .filter((state) => plainName(String(state)).length > 2 && joined.endsWith(plainName(String(state))))
+    .sort((one, other) => String(other).length - String(one).length)[0]
 }
 
 /** The event that a property of the body must have: `action: { enum: [created] }`. */

@@ -11,6 +11,9 @@ import type { Node } from '../../contract/document/references.ts'
 export const eventKinds = ['created', 'changed', 'deleted', 'moved'] as const
 export type EventKind = (typeof eventKinds)[number]
 
+/** A status. */
+export type State = string | number
+
 /** A request that the document describes for a receiver. */
 export interface Message {
   /** As the document writes it: `petCreated`, `message.status.updated`. */
@@ -31,7 +34,7 @@ export interface Trigger {
   /** Of `moved`: the property that has the status. */
   readonly property: string | undefined
   /** Of `moved`: the only status that counts; undefined: every one. */
-  readonly to: string | undefined
+  readonly to: State | undefined
 }
 
 export interface WebhookPlan extends Message {

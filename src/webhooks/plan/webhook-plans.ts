@@ -41,10 +41,10 @@ export class WebhookPlans {
 
   /** In the order of the documents. */
   get webhooks(): readonly WebhookPlan[] {
-    const { resources } = this.#subject
-    this.#webhooks ??= this.#documents
-      .flatMap(readWebhooks)
-      .map((message) => ({ ...message, ...inferTrigger(message, resources) }))
+    this.#webhooks ??= this.#documents.flatMap((document) => {
+      const resources = this.#resourcesOf(document)
+      return readWebhooks(document).map((message) => ({ ...message, ...inferTrigger(message, resources) }))
+    })
     return this.#webhooks
   }
 
@@ -73,12 +73,16 @@ export class WebhookPlans {
 
   /** Values of x-standin-on that are wrong. */
   findProblems(): readonly (TriggerProblem & { readonly document: Document })[] {
-    const { resources } = this.#subject
-    return this.#documents.flatMap((document) =>
-      readWebhooks(document).flatMap((message) => {
+    return this.#documents.flatMap((document) => {
+      const resources = this.#resourcesOf(document)
+      return readWebhooks(document).flatMap((message) => {
         const problem = checkGiven(message, resources)
         return problem ? [{ ...problem, document }] : []
-      }),
-    )
+      })
+    })
+  }
+
+  #resourcesOf(document: Document): readonly Resource[] {
+    return this.#subject.resources.filter((resource) => resource.document === document)
   }
 }

@@ -160,6 +160,20 @@ it('a record that breaks the contract is served as it is', async () => {
   expect((await call(url, { method: 'PATCH', body: { name: null } })).json).toEqual({ id: 1, status: 'lost' })
 })
 
+it('a property to filter by that does not exist is rejected, and the one that was meant is named', async () => {
+  await using server = await serveFiles({ 'shop.json': shop })
+  const list = (query: string): Promise<Answer> => server.call(`${records}/tools?${query}`)
+  await server.call(`${records}/tools`, { method: 'PUT', body: [{ id: 1, label: 'a' }] })
+  for (const query of ['where[labl]=a', 'where[labl]=a&sort=label'])
+    expect(await list(query)).toMatchObject({
+      status: 400,
+      json: { detail: 'query.where[labl]: no record of tools has a property "labl". Did you mean label?' },
+    })
+  expect(await list('where[label]=b')).toMatchObject({ status: 200, json: [] })
+  await server.call(`${records}/tools`, { method: 'PUT', body: [] })
+  expect(await list('where[labl]=a')).toMatchObject({ status: 200, json: [] })
+})
+
 describe('a property to sort by', () => {
   const list = (server: Served, query: string): Promise<Answer> => server.call(`${records}/tools${query}`)
 

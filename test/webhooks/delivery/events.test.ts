@@ -136,6 +136,18 @@ describe('a document with every kind of event', () => {
   })
 })
 
+describe('a document with records below a parent', () => {
+  it('reports them by the id that they have in their path', async () => {
+    await start('boards.yaml')
+    const { json } = await ask('/boards/b1/cards', { body: { title: 'Paint', callbackUrl: receiver.url } })
+    const { id } = json as { id: string }
+    await control('/clock/advance', { body: { by: '2s' } })
+    await arrived(3)
+    expect((await ask(`/boards/b1/cards/${id}`)).status).toBe(200)
+    expect(receiver.bodies.map((body) => (body as { cardId: string }).cardId)).toEqual([id, id, id])
+  })
+})
+
 describe('a document in the form of GitHub', () => {
   it('reports labels with their action, their headers and what is around them', async () => {
     await start('labels.yaml')

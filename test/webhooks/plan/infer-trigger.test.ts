@@ -66,6 +66,13 @@ describe('the event of a webhook', () => {
     ['{ resource: dogs, event: created, to: walked }', 'x-standin-on: to needs event: moved'],
     ['{ resource: dogs, even: moved }', 'x-standin-on has resource, event and to, not even'],
     ['dogs', 'x-standin-on must be an object with resource and event, got "dogs"'],
+    ['{ resource: dogs, event: moved, to: wlaked }', 'to must be a status of dogs, got "wlaked". Did you mean walked?'],
+    ['{ resource: dogs, event: moved, to: 3 }', 'to must be a status of dogs, got 3. Known: waiting, walked'],
+    [
+      '{ resource: dogs, event: moved, to: [walked] }',
+      'to must be a status of dogs, got ["walked"]. Did you mean walked?',
+    ],
+    ['{ resource: dogs, event: created, to: 3 }', 'x-standin-on: to needs event: moved'],
   ]
   for (const [given, message] of wrong)
     it(`is reported at its line if x-standin-on is ${given}`, async () => {
@@ -79,4 +86,81 @@ describe('the event of a webhook', () => {
       expect(finding?.message).toContain(message)
       expect(finding?.line).toBe(text.split('\n').findIndex((line) => line.startsWith('    x-standin-on')) + 1)
     })
+})
+
+/** A document with tasks, whose status has this schema. */
+const tasks = (name: string, status: string, webhook: string): string => `
+openapi: 3.1.0
+info: { title: Tasks, version: 1.0.0 }
+servers: [{ url: https://example.com/${name} }]
+paths:
+  /tasks:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object } } } }
+      responses:
+        '201': { description: The task., content: { application/json: { schema: { $ref: '#/components/schemas/Task' } } } }
+  /tasks/{taskId}:
+    parameters: [{ name: taskId, in: path, required: true, schema: { type: integer } }]
+    get:
+      responses:
+        '200': { description: The task., content: { application/json: { schema: { $ref: '#/components/schemas/Task' } } } }
+webhooks:
+  ${webhook}
+components:
+  schemas:
+    Task: { type: object, required: [id], properties: { id: { type: integer }, status: ${status} } }
+`
+
+const post = "post: { responses: { '204': { description: Thanks. } } }"
+
+const loadTasks = async (status: string, to: string): Promise<unknown> => {
+  const webhook = `done: { x-standin-on: { resource: tasks, event: moved, to: ${to} }, ${post} }`
+  await using files = await createTemporaryFolder({ 'tasks.yaml': tasks('tasks', status, webhook) })
+  const { webhooks } = await loadService([join(files.path, 'tasks.yaml')])
+  return webhooks.triggered.map(({ on }) => on?.to)
+}
+
+describe('the status that x-standin-on names', () => {
+  it('may be a number', async () => {
+    expect(await loadTasks('{ type: integer, enum: [1, 2, 3] }', '3')).toEqual([3])
+    expect(await loadTasks('{ type: integer }', '3')).toEqual([3])
+  })
+
+  it('may be anything where the document does not say which there are', async () =>
+    expect(await loadTasks('{ type: string }', 'done')).toEqual(['done']))
+
+  it('may be one of the lifecycle', async () =>
+    expect(
+      await loadTasks('{ type: string, x-standin-lifecycle: { states: [open, done], after: 1s } }', 'done'),
+    ).toEqual(['done']))
+
+  it('has the type that the document gives it', async () => {
+    await expect(loadTasks('{ type: string }', '3')).rejects.toThrow(
+      'to must be a status, which is of type string, got 3',
+    )
+    await expect(loadTasks('{}', '[3]')).rejects.toThrow('to must be a status, which is of type string or number')
+  })
+})
+
+describe('the resource that x-standin-on names', () => {
+  it('is that of its own document where another one has a resource of that name, too', async () => {
+    const webhook = `done: { x-standin-on: { resource: tasks, event: created }, ${post} }`
+    await using files = await createTemporaryFolder({
+      'one.yaml': tasks('one', '{ type: string }', webhook),
+      'two.yaml': tasks('two', '{ type: string }', webhook),
+    })
+    const { webhooks } = await loadService([join(files.path, 'one.yaml'), join(files.path, 'two.yaml')])
+    expect(webhooks.triggered.map(({ on }) => on?.resource.document.name)).toEqual(['one', 'two'])
+  })
+})
+
+describe('a name of hundreds of words', () => {
+  it('is read by its last ones, at once', async () => {
+    const webhook = `${'many.'.repeat(700)}task.created: { ${post} }`
+    await using files = await createTemporaryFolder({ 'tasks.yaml': tasks('tasks', '{ type: string }', webhook) })
+    const { webhooks } = await loadService([join(files.path, 'tasks.yaml')])
+    const start = performance.now()
+    expect(webhooks.triggered.map(({ on }) => on?.event)).toEqual(['created'])
+    expect(performance.now() - start).toBeLessThan(500)
+  })
 })
