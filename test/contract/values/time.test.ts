@@ -31,7 +31,7 @@ describe.each(['UTC', 'America/New_York', 'Asia/Kolkata'])('on a machine in the 
     ['Sun, 01 Mar 2026 10:00:00 GMT', '2026-03-01T10:00:00Z'],
   ])('%s is %s', (text, instant) => expect(parseTime(text)).toBe(Date.parse(instant)))
 
-  it('other texts are no times', () =>
+  it('another string is not a time', () =>
     expect([parseTime(''), parseTime('2026-13-01T10:00')]).toEqual([Number.NaN, Number.NaN]))
 
   it('a bound without a zone is in UTC', () => {

@@ -82,7 +82,7 @@ const toCount = (value: Json | undefined): number | undefined => {
 }
 
 const toCursor = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+  value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value)
 
 /** Most properties to sort by, and characters of each. Others are ignored: finding the order in one takes quadratic time. */
 export const sortLimits = { parts: 50, length: 500 }

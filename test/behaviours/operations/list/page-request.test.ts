@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { readPageRequest, wholeList } from '../../../../src/behaviours/operations/list/page-request.ts'
-import { stringifyJson } from '../../../../src/contract/values/json-text.ts'
 import type { PageParameter, PageRole } from '../../../../src/behaviours/plan/operation-plan.ts'
+import { stringifyJson } from '../../../../src/contract/values/json-text.ts'
 import type { Json } from '../../../../src/ports.ts'
 
 const parameter = (role: PageRole, first = 0): PageParameter => ({ role, parameter: role, property: undefined, first })
@@ -25,7 +25,7 @@ describe('the start and size of a page:', () => {
   const rows: readonly (readonly [
     parameters: readonly PageParameter[],
     query: Record<string, Json>,
-    selected: { skip: number; limit: number; page?: number | undefined },
+    selected: { skip: number; limit?: number; page?: number | undefined },
   ])[] = [
     [[parameter('limit')], { limit: 7 }, { skip: 0, limit: 7, page: undefined }],
     [[parameter('limit')], { limit: 'many' }, { skip: 0, limit: Number.MAX_SAFE_INTEGER }],
