@@ -324,7 +324,7 @@ describe('with --watch', () => {
       await watched.shows('linked')
     })
 
-    it('to itself that is removed is no finding any more', async () => {
+    it('to itself that is removed is not reported any more', async () => {
       await using watched = await open()
       await watched.reloadOf(() => symlink('linked.yaml', watched.link), isBroken)
       let findings: readonly Finding[] | undefined

@@ -166,10 +166,10 @@ it('an integer id is a cursor of a list that is sorted by it, also once the reco
 })
 
 it('objects are equal, whatever their properties are called', async () => {
-  const odd = { toString: 'x', valueOf: 1 }
+  const unusual = { toString: 'x', valueOf: 1 }
   const plants = [
-    { id: 'k', tags: [odd], more: odd },
-    { id: 'c', tags: [[odd], 'a'], more: { toString: null } },
+    { id: 'k', tags: [unusual], more: unusual },
+    { id: 'c', tags: [[unusual], 'a'], more: { toString: null } },
     { id: 'a', more: 'text' },
   ]
   await using api = await serve(plants)
