@@ -2,9 +2,11 @@
  * Changes scenarios while the server runs: defines them, saves them in the user's folder, and deletes them. Each function
  * returns the setup to serve next.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { isDataFile } from '../contract/document/data-file.ts'
 import { readInline } from '../contract/document/inline.ts'
 import { type Finding, LoadError, UsageError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
@@ -167,8 +169,7 @@ const findReplaced = async (
   return { file, replaced: file === undefined ? undefined : await readText(file) }
 }
 
-const isFileOf = (entry: string, name: string): boolean =>
-  /\.(ya?ml|json)$/.test(entry) && basename(entry, extname(entry)) === name
+const isFileOf = (entry: string, name: string): boolean => isDataFile(entry) && basename(entry, extname(entry)) === name
 
 /** The file to write or delete: directly in the folder, and no symbolic link. Throws UsageError. */
 const placeOf = async (folder: string, name: string): Promise<string> => {

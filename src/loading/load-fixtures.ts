@@ -5,8 +5,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, resolve, sep } from 'node:path'
 import type { Resource } from '../behaviours/records/resource.ts'
+import { isDataFile } from '../contract/document/data-file.ts'
 import { readInline } from '../contract/document/inline.ts'
 import { findingAt, type Source } from '../contract/document/source.ts'
+import { getString } from '../contract/values/json-object.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { type Finding, LoadError } from '../errors.ts'
 import { packageFolder } from '../package-folder.ts'
@@ -156,13 +158,13 @@ const listFixtureFiles = async (folder: string): Promise<readonly FixtureFile[]>
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
       for (const inner of await readFolder(path))
-        if (isData(inner.name)) found.push({ name: `${entry.name}/${stem(inner.name)}`, file: join(path, inner.name) })
-    } else if (isData(entry.name)) found.push({ name: stem(entry.name), file: path })
+        if (isDataFile(inner.name))
+          found.push({ name: `${entry.name}/${stem(inner.name)}`, file: join(path, inner.name) })
+    } else if (isDataFile(entry.name)) found.push({ name: stem(entry.name), file: path })
   }
   return found.sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
-const isData = (name: string): boolean => /\.(ya?ml|json)$/.test(name)
 const stem = (name: string): string => basename(name, extname(name))
 
 const readFolder = async (folder: string) => {
@@ -174,12 +176,18 @@ const readFolder = async (folder: string) => {
         {
           code: 'fixtures-missing',
           file: folder,
-          message: 'the fixture folder does not exist; --fixtures takes the name of a set or a folder',
+          message: describeUnreadable(error),
         },
       ],
       { cause: error },
     )
   }
+}
+
+const describeUnreadable = (error: unknown): string => {
+  const code = getString(error, 'code')
+  if (code === 'ENOENT') return 'the fixture folder does not exist; --fixtures takes the name of a set or a folder'
+  return `the fixture folder cannot be read (${code ?? String(error)}); change its permissions`
 }
 
 const unknownResource = async (source: Source, name: string, resources: readonly Resource[]): Promise<Finding> => {

@@ -6,6 +6,7 @@ import { findingAt, type Source } from '../contract/document/source.ts'
 import { getOwn, getString, isJsonObject } from '../contract/values/json-object.ts'
 import { nearestOf } from '../contract/values/nearest.ts'
 import { appendPointer } from '../contract/values/pointer.ts'
+import { parseTime } from '../contract/values/time.ts'
 import type { Finding } from '../errors.ts'
 import { isKeyState, type Key } from '../sandboxes/keys.ts'
 
@@ -60,7 +61,7 @@ const parseKey = (item: unknown): { readonly kind: 'key'; readonly key: Key } | 
   const state = getOwn(item, 'state') ?? 'active'
   if (!isKeyState(state)) return problem(`state must be active, expired or revoked, got ${JSON.stringify(state)}`)
   const expires = getOwn(item, 'expires')
-  const at = typeof expires === 'string' ? Date.parse(expires) : undefined
+  const at = typeof expires === 'string' && /^\d{4}-\d\d-\d\d/.test(expires) ? parseTime(expires) : undefined
   if (expires !== undefined && (at === undefined || Number.isNaN(at)))
     return problem(`expires must be a time such as 2030-12-05T00:00:00Z, got ${JSON.stringify(expires)}`)
   const scopes = readScopes(getOwn(item, 'scopes'))

@@ -1,7 +1,7 @@
 /**
  * Watches files, and reloads after changes.
  */
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
@@ -55,7 +55,10 @@ class FileWatching implements Watching {
   readonly #late = new Map<string, Late>()
   /** Which folder is at each watched path: a folder that was moved away and replaced is another one. */
   #folders = new Map<string, string>()
+  /** Where each link to a file leads, if it is not broken. There is no event when a link gets another target, or a broken one a target at all. */
+  readonly #links = new Map<string, string | undefined>()
   #failed = false
+  #isReady = false
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #looking: Promise<void> | undefined
@@ -100,20 +103,42 @@ class FileWatching implements Watching {
     const { paths, files } = watched()
     this.#added = new Set([...paths, ...files])
     this.#late.clear()
+    this.#links.clear()
+    this.#isReady = false
     const watcher = watch([...this.#added], {
       ignoreInitial: true,
-      ignored: (path) => watched().isIgnored(path, this.#failed) || isLinkedFolder(path, this.#added),
+      ignored: (path) => watched().isIgnored(path, this.#failed) || this.#ignoresLink(path),
     })
     this.#watcher = watcher
     watcher.on('all', (event, path) => {
       // It may come back: a file is watched again after the reload, a folder with a new watcher.
-      if (event === 'unlink') this.#added.delete(path)
+      if (event === 'unlink') {
+        this.#added.delete(path)
+        // A link whose file was deleted is broken, and still there.
+        if (!isLink(path)) this.#links.delete(path)
+      }
       if (event === 'unlinkDir' && this.#added.has(path)) this.#folders.set(path, 'none')
       if (watched().isRelevant(path, this.#failed)) this.#schedule()
     })
     watcher.on('error', (error) => this.#onError(error))
     // Without a path it never is ready.
     if (this.#added.size > 0) await new Promise<void>((resolve) => watcher.once('ready', resolve))
+    this.#isReady = true
+  }
+
+  /**
+   * A folder behind a symbolic link is not read, and may be the whole project. What is watched by its own name may be a link.
+   * The watcher asks this about everything that it finds, so links are noticed here.
+   */
+  #ignoresLink(path: string): boolean {
+    if (!isLink(path)) return false
+    if (isFolder(path)) return !this.#added.has(path)
+    if (this.#links.has(path) || !this.#options.watched().isRelevant(path, this.#failed)) return false
+    const target = findTarget(path)
+    this.#links.set(path, target)
+    // The watcher has no event for a broken link.
+    if (target === undefined && this.#isReady) this.#schedule()
+    return false
   }
 
   /** A symbolic link to itself is reported by the reload, with its name. */
@@ -132,7 +157,9 @@ class FileWatching implements Watching {
     const before = this.#folders
     this.#folders = now
     // A path that was added since the last look has not changed.
-    const isSame = [...now].every(([path, id]) => (before.get(path) ?? id) === id)
+    const isSame =
+      [...now].every(([path, id]) => (before.get(path) ?? id) === id) &&
+      [...this.#links].every(([path, target]) => isLink(path) && findTarget(path) === target)
     if (isSame || this.#isStopped) return
     await this.#reopen()
     if (!this.#isStopped) this.#schedule()
@@ -226,11 +253,20 @@ const changeOf = (file: string): Promise<number> =>
     () => 0,
   )
 
-/** A folder behind a symbolic link is not read, and may be the whole project. What is watched by its own name may be a link. */
-const isLinkedFolder = (path: string, added: ReadonlySet<string>): boolean => {
-  if (added.has(path)) return false
+/** Where a symbolic link leads; undefined if it is broken. */
+const findTarget = (link: string): string | undefined => {
   try {
-    return lstatSync(path).isSymbolicLink() && statSync(path).isDirectory()
+    return realpathSync(link)
+  } catch {
+    return undefined
+  }
+}
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
   } catch {
     return false
   }

@@ -3,6 +3,7 @@
  * fixtures and scenarios. A document often is in the root of a project, so its folder as a whole must not be watched.
  */
 import { dirname, extname, relative, resolve, sep } from 'node:path'
+import { isDataFile } from '../contract/document/data-file.ts'
 import { overlayNames } from '../contract/document/document.ts'
 
 /** Absolute paths. */
@@ -45,7 +46,7 @@ export const createWatched = (places: WatchedPlaces): Watched => {
   const isRelevant: Watched['isRelevant'] = (path, afterFailure) => {
     const file = resolve(path)
     if (single.has(file)) return true
-    if (!/\.(ya?ml|json)$/i.test(file)) return false
+    if (!isDataFile(file)) return false
     const folder = dirname(file)
     return folders.includes(folder) || (afterFailure && beside.has(folder)) || isInTree(file)
   }

@@ -2,8 +2,10 @@
  * Loads two folders of scenarios: the built-in ones, then the user's. A user's scenario replaces a built-in one of the same
  * name.
  */
+
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { isDataFile } from '../contract/document/data-file.ts'
 import { type InlineValue, readInline } from '../contract/document/inline.ts'
 import { findingAt, parseSource, readSource, type Source } from '../contract/document/source.ts'
 import { createSchemaCompiler } from '../contract/schema/schema-compiler.ts'
@@ -81,7 +83,7 @@ const listScenarios = async (folder: string): Promise<readonly string[]> => {
   try {
     const names = await readdir(folder)
     return names
-      .filter((name) => /\.(ya?ml|json)$/.test(name) && !name.endsWith('.schema.json'))
+      .filter((name) => isDataFile(name) && !name.endsWith('.schema.json'))
       .sort()
       .map((name) => join(folder, name))
   } catch (error) {

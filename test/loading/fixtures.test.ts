@@ -481,6 +481,11 @@ describe('keys.yaml', () => {
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, says: ['expires', '"soon"'] }],
     },
     {
+      name: 'an expiry that is another time in each time zone',
+      held: '- { key: a, expires: 5 December 2030 }\n',
+      findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 1, says: ['2030-12-05T00:00:00Z'] }],
+    },
+    {
       name: 'a key that is listed twice',
       held: '- key: a\n- key: a\n  state: revoked\n',
       findings: [{ code: 'key-invalid', file: 'keys.yaml', line: 2, says: ['a'] }],

@@ -252,8 +252,10 @@ describe('with --watch', () => {
     ) => Promise<readonly Finding[]>
   }
 
-  const watchFiles = async (): Promise<Watched> => {
+  /** `prepare` changes the files before they are watched. */
+  const watchFiles = async (prepare?: (folder: string) => Promise<unknown>): Promise<Watched> => {
     const folder = await createTemporaryFolder(files)
+    await prepare?.(folder.path)
     let onReload = (_: readonly Finding[]): void => undefined
     const standin = await createStandin({
       folder: folder.path,
@@ -291,6 +293,82 @@ describe('with --watch', () => {
       return (await call(`${sandbox.url}/things`, { key: sandbox.key })).json
     }
     await expect.poll(list).toEqual([{ id: 2 }])
+  })
+
+  describe('a link', () => {
+    const source = (delay: string): string => `description: Slow.\nsteps: [{ delay: ${delay} }]\n`
+    /** A folder of scenarios with the files that a link may lead to, and a link to `target`. */
+    const open = async (target?: string) => {
+      const watched = await watchFiles(async (folder) => {
+        const scenarios = join(folder, 'scenarios')
+        mkdirSync(scenarios, { recursive: true })
+        for (const name of ['one', 'two']) writeFileSync(join(scenarios, name), source(name === 'one' ? '1ms' : '2ms'))
+        writeFileSync(join(scenarios, 'always.yaml'), source('3ms'))
+        if (target !== undefined) await symlink(target, join(scenarios, 'linked.yaml'))
+      })
+      const shows = (delay: string) =>
+        expect
+          .poll(async () => JSON.stringify((await watched.standin.describe()).scenarios), { timeout: 5000 })
+          .toContain(delay)
+      const close = () => watched[Symbol.asyncDispose]()
+      return { ...watched, link: join(watched.folder, 'scenarios/linked.yaml'), shows, [Symbol.asyncDispose]: close }
+    }
+    const isBroken = (findings: readonly Finding[]): boolean => findings.length > 0
+
+    it('to itself that becomes a good one is followed', async () => {
+      await using watched = await open()
+      const findings = await watched.reloadOf(() => symlink('linked.yaml', watched.link), isBroken)
+      expect(findings).toMatchObject([{ code: 'file-unreadable', file: watched.link }])
+      await rm(watched.link)
+      await symlink('one', watched.link)
+      await watched.shows('linked')
+    })
+
+    it('to itself that is removed is not reported any more', async () => {
+      await using watched = await open()
+      await watched.reloadOf(() => symlink('linked.yaml', watched.link), isBroken)
+      let findings: readonly Finding[] | undefined
+      const reload = watched.reloadOf(() => rm(watched.link))
+      reload.then(
+        (found) => {
+          findings = found
+        },
+        () => undefined,
+      )
+      await expect.poll(() => findings, { timeout: 5000 }).toEqual([])
+    })
+
+    it('to a missing file is a finding, until the file is there', async () => {
+      await using watched = await open()
+      let findings: readonly Finding[] = []
+      const reload = watched.reloadOf(() => symlink('later', watched.link), isBroken)
+      reload.then(
+        (found) => {
+          findings = found
+        },
+        () => undefined,
+      )
+      await expect.poll(() => findings, { timeout: 5000 }).toMatchObject([{ file: watched.link }])
+      writeFileSync(join(watched.folder, 'scenarios/later'), source('4ms'))
+      await watched.shows('linked')
+    })
+
+    it('that gets another target is followed', async () => {
+      await using watched = await open('one')
+      let isReloaded = false
+      const reload = watched.reloadOf(async () => {
+        // As `ln -sf` does.
+        await symlink('two', `${watched.link}~`)
+        await rename(`${watched.link}~`, watched.link)
+      })
+      reload.then(
+        () => {
+          isReloaded = true
+        },
+        () => undefined,
+      )
+      await expect.poll(() => isReloaded, { timeout: 5000 }).toBe(true)
+    })
   })
 
   for (const name of ['spec', 'fixtures'])

@@ -2,6 +2,7 @@
  * Loads an OpenAPI document: its file, the files it refers to, its overlay and its base paths. Schemas and operations are
  * compiled elsewhere.
  */
+
 import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Finding } from '../../errors.ts'
@@ -13,6 +14,7 @@ import { applyOverlay } from './apply-overlay.ts'
 import { checkStructure } from './check-document.ts'
 import { checkWords } from './check-words.ts'
 import { convertPostman, isPostman } from './convert-postman.ts'
+import { isDataFile } from './data-file.ts'
 import type { Dialect } from './dialect.ts'
 import { type InlineValue, readInline } from './inline.ts'
 import { loadReferredFiles } from './load-references.ts'
@@ -218,7 +220,7 @@ const placeMistakes = async (
 export const findDocuments = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
   const found: string[] = []
   for (const name of [...names].sort()) {
-    if (!/\.(ya?ml|json)$/.test(name) || /\.overlay\.(ya?ml|json)$/.test(name)) continue
+    if (!isDataFile(name) || /\.overlay\.(ya?ml|json)$/i.test(name)) continue
     const file = join(folder, name)
     if (dialectOf((await readDocument(file, { found: folder })).source.data)) found.push(file)
   }

@@ -2,6 +2,7 @@
  * One YAML or JSON file: its text, its data, and the positions of values in it. Positions cost far more than parsing, so they
  * are computed only for findings.
  */
+
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
@@ -9,6 +10,7 @@ import type { Json } from '../../ports.ts'
 import { isAddress, showAddress } from '../values/address.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { parseJsonText } from '../values/json-text.ts'
+import { hasJsonName } from './data-file.ts'
 import { findExcess, maxNesting, tooDeep } from './find-excess.ts'
 import { createLocator } from './locate.ts'
 import { type Origin, readText } from './read-file.ts'
@@ -54,7 +56,7 @@ export const parseSource = async (file: string, read: string): Promise<Source> =
 
 /** An address need not have an extension. */
 const isJsonFile = (file: string, text: string): boolean =>
-  file.endsWith('.json') || (isAddress(file) && /^\s*\{/.test(text))
+  hasJsonName(file) || (isAddress(file) && /^\s*\{/.test(text))
 
 /** A finding at a pointer, or at its nearest ancestor that exists in the file. */
 export const findingAt = async (
@@ -146,7 +148,7 @@ const syntaxFinding = (file: string, text: string, error: unknown): Finding => {
     code: 'syntax-error',
     file,
     ...position,
-    message: `is not ${file.endsWith('.json') ? 'JSON' : 'YAML'}: ${reason}${empty}`,
+    message: `is not ${hasJsonName(file) ? 'JSON' : 'YAML'}: ${reason}${empty}`,
   }
 }
 
@@ -156,7 +158,7 @@ const syntaxFinding = (file: string, text: string, error: unknown): Finding => {
  */
 export const readExact = async (source: Source): Promise<unknown> => {
   if (!/\d{16}/.test(source.text)) return source.data
-  if (source.isInline || source.file.endsWith('.json')) return parseJsonText(source.text).exact
+  if (source.isInline || hasJsonName(source.file)) return parseJsonText(source.text).exact
   const { parse } = await import('yaml')
   // How often aliases repeat values was checked when the file was parsed.
   return toSafeNumbers(parse(source.text, { intAsBigInt: true, maxAliasCount: -1 }))

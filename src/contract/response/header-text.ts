@@ -2,6 +2,7 @@
  * Headers whose syntax HTTP defines. Documents give them the type string and say no more, but clients parse them.
  */
 import { toTag } from '../values/entity-tag.ts'
+import { parseTime } from '../values/time.ts'
 
 /** A generated string in the syntax of its header; undefined if HTTP defines none. `seed` decides numbers. */
 export const writeHeaderText = (header: string, generated: string, seed: number): string | undefined =>
@@ -11,7 +12,7 @@ type Write = (generated: string, seed: number) => string | undefined
 
 /** RFC 9110, section 5.6.7. */
 const writeDate: Write = (generated) => {
-  const time = Date.parse(generated)
+  const time = parseTime(generated)
   return Number.isNaN(time) ? undefined : new Date(time).toUTCString()
 }
 

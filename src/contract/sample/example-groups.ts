@@ -8,6 +8,7 @@ import type { Json } from '../../ports.ts'
 import type { Files } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { memoize } from '../values/memoize.ts'
+import { parseTime } from '../values/time.ts'
 import { describesPerson, namesPerson, snakeCase } from './record-subject.ts'
 import { findExample } from './schema-facts.ts'
 import { type Group, textFinderOf } from './text-by-name.ts'
@@ -62,7 +63,7 @@ export const documentedGroups = memoize((properties: MergedSchema['properties'],
   const moments = members
     .map(({ example }) => example)
     .filter(isMoment)
-    .map(Date.parse)
+    .map(parseTime)
   if (moments.length > 1 && Math.max(...moments) - Math.min(...moments) < 60_000) documented.delete('time')
   return documented
 })

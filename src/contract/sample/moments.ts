@@ -2,12 +2,13 @@
  * Values that are moments, in whatever form a schema wants: a date, a time of ISO 8601, seconds or milliseconds since 1970.
  */
 import type { Json } from '../../ports.ts'
+import { parseTime } from '../values/time.ts'
 
 /** Seconds since 1970; undefined if the value is not a moment. */
 export const momentOf = (value: Json | undefined): number | undefined => {
   const epoch = typeof value === 'string' && /^\d{10}(\d{3})?$/.test(value) ? Number(value) : value
   if (typeof epoch === 'number') return epoch > 1e11 ? epoch / 1000 : epoch > 1e9 ? epoch : undefined
-  const moment = typeof epoch === 'string' && /^\d{4}-\d\d-\d\d/.test(epoch) ? Date.parse(epoch) / 1000 : Number.NaN
+  const moment = typeof epoch === 'string' && /^\d{4}-\d\d-\d\d/.test(epoch) ? parseTime(epoch) / 1000 : Number.NaN
   return Number.isFinite(moment) ? moment : undefined
 }
 

@@ -34,6 +34,15 @@ export const parseInstant = (text: string): number | undefined => {
   return Number.isNaN(time) ? undefined : time
 }
 
+/**
+ * Epoch milliseconds of a time in any notation that Date.parse reads; NaN for any other text. A date and time without a zone is
+ * in UTC, and not in the zone of this machine.
+ */
+export const parseTime = (text: string): number => {
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/i.exec(text) ?? []
+  return Date.parse(date === undefined ? text : `${date}T${time}Z`)
+}
+
 /** The times that RFC 3339 can write: the years 0 to 9999. A clock that runs on from the last of them stays representable. */
 const earliest = Date.parse('0000-01-01T00:00:00Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')

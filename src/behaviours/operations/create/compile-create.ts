@@ -144,7 +144,7 @@ const compileMany = async ({
       const found = { records, hasMore: false, skip: 0, total: records.length }
       return body.wrap(
         await writeList(body, records, input.request),
-        collectFacts({ parameters: [], requested: wholeList, found, cursors }, input),
+        collectFacts({ parameters: [], requested: wholeList, found, cursors, order: [] }, input),
       )
     }
   // A list without records has nothing to show.

@@ -1,7 +1,8 @@
 /**
  * Compares a value with the bound of a filter: numbers by value, times as instants, other strings by code unit. A bound that is
- * a day includes the whole day.
+ * a day includes the whole day. A time without a zone is in UTC.
  */
+import { parseTime } from '../../../contract/values/time.ts'
 
 export type Ordered = string | number | bigint
 
@@ -20,7 +21,7 @@ const time = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/i
 
 const compareStrings = (value: string, bound: string): number => {
   if (!time.test(value) || !time.test(bound)) return value < bound ? -1 : value > bound ? 1 : 0
-  const [own, limit] = [Date.parse(value), Date.parse(bound)]
+  const [own, limit] = [parseTime(value), parseTime(bound)]
   return day.test(bound) ? Date.parse(dayOf(own)) - limit : own - limit
 }
 

@@ -3,7 +3,7 @@
  * with a lifecycle are compared record by record.
  */
 import { getOwn, isJsonObject } from '../../../contract/values/json-object.ts'
-import type { Json } from '../../../ports.ts'
+import type { Json, JsonObject } from '../../../ports.ts'
 import type { PageQuery, StoredRecord } from '../../../store/store.ts'
 import type { ListFilter } from '../../plan/operation-plan.ts'
 import { comparableOf } from '../../records/comparable-values.ts'
@@ -44,7 +44,8 @@ const createTest = (filter: ListFilter, requested: Json): ((record: StoredRecord
   const isFallback = requested === fallback || isRequired
   const isBound = match === 'from' || match === 'to'
   const operator = match === 'from' ? (isExclusive ? 'gt' : 'gte') : isExclusive ? 'lt' : 'lte'
-  const wanted = isBound ? { [operator]: toType(requested, type) } : requested
+  const range = isBound ? { [operator]: requested } : requested
+  const wanted = isRange(range) ? withTypes(range, type) : range
   return ({ value }) => (Object.hasOwn(value, property) ? matches(value[property], wanted) : isFallback)
 }
 
@@ -54,6 +55,10 @@ const createSearchTest = ({ searched, isRequired }: ListFilter, words: string): 
   const hasText = ({ value }: StoredRecord): boolean => searched.some((property) => Object.hasOwn(value, property))
   return isRequired ? (record) => test(record) || !hasText(record) : test
 }
+
+/** Each bound of a range in the type of the property: a parameter that is only an object has strings. */
+const withTypes = (range: JsonObject, type: ListFilter['type']): JsonObject =>
+  Object.fromEntries(Object.entries(range).map(([name, bound]) => [name, toType(bound, type)]))
 
 /** A value in the type of the property: `'1'` for an integer, if the parameter is a string. */
 const toType = (requested: Json, type: ListFilter['type']): Json => {
@@ -66,9 +71,10 @@ const toType = (requested: Json, type: ListFilter['type']): Json => {
 }
 
 const matches = (value: Json | undefined, wanted: Json): boolean =>
+  isRange(wanted) ? isInRange(value, wanted) : hasAny(value, wanted)
+
+const isRange = (wanted: Json): wanted is JsonObject =>
   isJsonObject(wanted) && Object.keys(wanted).some((name) => Object.hasOwn(comparisons, name))
-    ? isInRange(value, wanted)
-    : hasAny(value, wanted)
 
 /** Whether a value is one of the wanted ones, or an array that contains one. */
 const hasAny = (value: Json | undefined, wanted: Json): boolean => {

@@ -2,8 +2,9 @@
  * GET of a collection, or POST of a search: the records below the parents in the path, filtered and in pages, by integer id
  * or in order of creation unless the query selects another order.
  */
+import { viewParameters } from '../../../contract/document/operation-view.ts'
 import type { Input } from '../../../contract/operation/validate-request.ts'
-import { viewObject } from '../../../contract/schema/schema-view.ts'
+import { findKeyword, nodeAt, typesOf, viewObject } from '../../../contract/schema/schema-view.ts'
 import { namesTag } from '../../../contract/values/entity-tag.ts'
 import { isJsonObject } from '../../../contract/values/json-object.ts'
 import { concreteMediaType } from '../../../contract/values/media-type.ts'
@@ -22,6 +23,7 @@ import { createCursors } from './cursors.ts'
 import { findPage } from './find-page.ts'
 import { compileListBody } from './list-body.ts'
 import { readRequestedFilters } from './list-filters.ts'
+import { orderOf } from './order.ts'
 import { collectFacts, countedFacts, type PageFacts, readFact } from './page-facts.ts'
 import { type PageRequest, readPageRequest } from './page-request.ts'
 import { createPageWriter } from './page-writer.ts'
@@ -46,7 +48,7 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
   const known: KnownQuery = { ignored: new Set(plan.ignoredQuery), sortable, sorting }
   const facts = [...plan.body.fields, ...plan.pageHeaders].map(({ fact }) => fact)
   const hasLink = headers.includes('link')
-  const cursors = createCursors(resource)
+  const cursors = createCursors(resource, takesTextCursors(plan, deps))
   const needsFacts = facts.length > 0 || hasLink
   const needsTotal = hasLink || facts.some((fact) => countedFacts.has(fact))
   const compile = async (seed: number) => {
@@ -58,6 +60,7 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     if (missing) return { kind: 'rejected', rejection: missing }
     const { query } = input.parameters
     const page = readPageRequest(plan.paging, query)
+    const order = orderOf(page.sort, sortable)
     const ignoredQuery = findIgnoredQuery(known, page, input)
     const search = {
       resource,
@@ -66,7 +69,7 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
       ownerFilters: readOwnerFilters?.(input),
       page,
       cursors,
-      sortable,
+      order,
       needsFacts,
       needsTotal,
     }
@@ -85,12 +88,30 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
       admitted.release()
     }
     if (json === undefined) return writeSample(plan, deps)
-    const parts = { parameters: plan.paging, requested: page, found, cursors }
+    const parts = { parameters: plan.paging, requested: page, found, cursors, order }
     const pageFacts = needsFacts ? collectFacts(parts, input) : undefined
     const body = media && list.wrap(json, pageFacts)
     if (!pageFacts) return { kind: 'reply', status, mediaType, body, ignoredQuery }
     return { kind: 'reply', status, mediaType, body, headers: writeHeaders(plan, pageFacts), ignoredQuery }
   })
+}
+
+/** Whether a cursor of the list may be any text, and not only an id. */
+const takesTextCursors = ({ paging }: ListPlan, { operation }: OperationDeps): boolean => {
+  const { document, node, pathItem } = operation
+  const views = viewParameters(document, node, pathItem)
+  return paging
+    .filter(({ role }) => role === 'after' || role === 'before')
+    .every(({ parameter, property }) => {
+      const schema = views.find((view) => view.in === 'query' && view.name === parameter)?.schema
+      const own = schema && property !== undefined ? nodeAt(document.files, schema, [property]) : schema
+      const limits = ['pattern', 'format', 'maxLength', 'enum']
+      return (
+        own === undefined ||
+        (!typesOf(document.files, own).has('integer') &&
+          limits.every((name) => findKeyword(document.files, own, name) === undefined))
+      )
+    })
 }
 
 const notAdmitted: Readonly<Record<'too-long' | 'no-room', Rejection>> = {

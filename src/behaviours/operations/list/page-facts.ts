@@ -9,6 +9,7 @@ import type { Json } from '../../../ports.ts'
 import type { PageFact, PageFieldPlan, PageParameter, PageRole } from '../../plan/operation-plan.ts'
 import type { Cursors } from './cursors.ts'
 import type { FoundPage } from './find-page.ts'
+import type { Order } from './order.ts'
 import type { PageRequest } from './page-request.ts'
 
 export interface PageFacts {
@@ -104,9 +105,13 @@ interface FactSources {
   readonly requested: PageRequest
   readonly found: FoundPage
   readonly cursors: Cursors
+  readonly order: Order
 }
 
-export const collectFacts = ({ parameters, requested, found, cursors }: FactSources, { request }: Input): PageFacts => {
+export const collectFacts = (
+  { parameters, requested, found, cursors, order }: FactSources,
+  { request }: Input,
+): PageFacts => {
   const { records, hasMore, skip, total } = found
   const { limit } = requested
   const isLimited = limit < Number.MAX_SAFE_INTEGER
@@ -114,14 +119,14 @@ export const collectFacts = ({ parameters, requested, found, cursors }: FactSour
   const page = requested.page ?? firstNumber + (isLimited ? Math.floor(skip / Math.max(1, limit)) : 0)
   const [first] = records
   const last = records.at(-1)
-  const lastCursor = last && cursors.write(last)
+  const lastCursor = last && cursors.write(last, order)
   const addresses = createAddresses(request, parameters)
   const firstRecord = parameters.find(({ role }) => role === 'offset')?.first ?? 0
   const pages = isLimited ? Math.max(1, Math.ceil(total / Math.max(1, limit))) : 1
   const isBackward = requested.after === undefined && requested.before !== undefined
   const hasNext = records.length > 0 && (isBackward || hasMore)
   const hasPrevious = skip > 0 || requested.after !== undefined
-  const firstCursor = first && cursors.write(first)
+  const firstCursor = first && cursors.write(first, order)
   const addressOf = (number: number): string => addresses.of({ page: number, skip: (number - firstNumber) * limit })
   const findPrevious = (): string | undefined => {
     if (hasPrevious && addresses.goBack && firstCursor !== undefined) return addresses.of({ before: firstCursor })

@@ -55,7 +55,7 @@ export const readPageRequest = (
   const page = toCount(found.get('page'))
   const limit = Math.max(0, toCount(found.get('limit')) ?? (page === undefined ? Number.MAX_SAFE_INTEGER : defaultSize))
   const offset = toCount(found.get('offset'))
-  const paged = page === undefined ? 0 : Math.max(0, page - first) * limit
+  const paged = page === undefined ? 0 : Math.min(Math.max(0, page - first) * limit, Number.MAX_SAFE_INTEGER)
   const skip = offset === undefined ? paged : Math.max(0, offset - firstRecord)
   const sort = readSort(found.get('sort'), found.get('direction'))
   return {
@@ -74,13 +74,15 @@ const readValue = ({ parameter, property }: PageParameter, query: ReadonlyMap<st
   return property === undefined || value === undefined ? value : getOwn(value, property)
 }
 
+/** No list has more records than can be counted. */
 const toCount = (value: Json | undefined): number | undefined => {
-  if (typeof value === 'number') return value
-  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : undefined
+  const isNumber =
+    typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && /^\d+$/.test(value))
+  return isNumber ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : undefined
 }
 
 const toCursor = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+  value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value)
 
 /** Most properties to sort by, and characters of each. Others are ignored: finding the order in one takes quadratic time. */
 export const sortLimits = { parts: 50, length: 500 }

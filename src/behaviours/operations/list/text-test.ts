@@ -1,7 +1,6 @@
 /**
  * Searches the strings of a record for the words of a text: each word must be in one of them, in any case. A word such as
- * `status:open` is about one property; where no property has that name, it is about something that records do not have, and is
- * ignored.
+ * `status:open` finds records with that property, too.
  */
 import { isJsonArray } from '../../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../../ports.ts'
@@ -22,9 +21,11 @@ export const createTextTest = (properties: readonly string[], text: string): ((r
 
 const hasWord = (record: JsonObject, properties: readonly string[], word: string): boolean => {
   if (properties.some((name) => Object.hasOwn(record, name) && includes(record[name], word))) return true
-  const [, name = '', wanted = ''] = /^([\p{L}_][\p{L}\p{N}_.-]*):(.+)$/u.exec(word) ?? []
-  if (name === '') return false
-  return Object.hasOwn(record, name) ? includes(record[name], wanted) : true
+  const colon = word.indexOf(':')
+  if (colon < 1 || colon === word.length - 1) return false
+  const name = word.slice(0, colon)
+  const wanted = word.slice(colon + 1)
+  return Object.keys(record).some((own) => own.toLowerCase() === name && includes(record[own], wanted))
 }
 
 const includes = (value: Json | undefined, word: string): boolean => {

@@ -110,8 +110,10 @@ describe('a query parameter', () => {
     ['q=STAGE', 'kc'],
     ['q=stage+row', 'k'],
     ['q=nothing', ''],
-    // What no record has is not compared: it is meant for another kind of data.
-    ['q=stage+language:go', 'kc'],
+    // Where no property has the name, it is text.
+    ['q=stage+language:go', ''],
+    ['q=https://stage', ''],
+    ['q=VENUE_ID:7', 'cx'],
     ['q=stage+state:held', 'c'],
     ['title_contains=room', 'x'],
     ['venue_ids=7', 'cx'],
@@ -128,6 +130,21 @@ describe('a query parameter', () => {
       expect((answer.json as readonly { id: string }[]).map(({ id }) => id).join('')).toBe(found)
       expect(answer.headers).not.toHaveProperty('sandbox-notice')
     })
+
+  it('that is only an object has bounds in the type of the property', async () => {
+    await using api = await serveFiles({
+      'tickets.json': document([
+        query('price', { type: 'object' }, { style: 'deepObject' }),
+        query('created_at', { type: 'object' }, { style: 'deepObject' }),
+      ]),
+      ...fixtures,
+    })
+    const find = async (search: string) =>
+      ((await api.call(`/tickets?${search}`)).json as readonly { id: string }[]).map(({ id }) => id).join('')
+    expect(await find('price[gte]=35')).toBe('kc')
+    expect(await find('price[gt]=9&price[lt]=80')).toBe('cx')
+    expect(await find('created_at[lt]=2026-03-02')).toBe('k')
+  })
 
   const noticed: readonly (readonly [query: string, names: string | undefined])[] = [
     ['', undefined],

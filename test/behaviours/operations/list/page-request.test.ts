@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPageRequest, wholeList } from '../../../../src/behaviours/operations/list/page-request.ts'
 import type { PageParameter, PageRole } from '../../../../src/behaviours/plan/operation-plan.ts'
+import { stringifyJson } from '../../../../src/contract/values/json-text.ts'
 import type { Json } from '../../../../src/ports.ts'
 
 const parameter = (role: PageRole, first = 0): PageParameter => ({ role, parameter: role, property: undefined, first })
@@ -24,13 +25,22 @@ describe('the start and size of a page:', () => {
   const rows: readonly (readonly [
     parameters: readonly PageParameter[],
     query: Record<string, Json>,
-    selected: { skip: number; limit: number; page?: number | undefined },
+    selected: { skip: number; limit?: number; page?: number | undefined },
   ])[] = [
     [[parameter('limit')], { limit: 7 }, { skip: 0, limit: 7, page: undefined }],
     [[parameter('limit')], { limit: 'many' }, { skip: 0, limit: Number.MAX_SAFE_INTEGER }],
-    // A size that no list reaches is not a number of records.
-    [[parameter('limit')], { limit: '1234567890' }, { skip: 0, limit: Number.MAX_SAFE_INTEGER }],
     [[parameter('limit')], { limit: '123456789' }, { skip: 0, limit: 123_456_789 }],
+    // Numbers that no list reaches.
+    [[parameter('limit')], { limit: '9'.repeat(400) }, { skip: 0, limit: Number.MAX_SAFE_INTEGER }],
+    [[parameter('limit')], { limit: 9_007_199_254_740_993n }, { skip: 0, limit: Number.MAX_SAFE_INTEGER }],
+    [[parameter('offset')], { offset: 9_007_199_254_740_993n }, { skip: Number.MAX_SAFE_INTEGER }],
+    [[parameter('offset')], { offset: -9_007_199_254_740_993n }, { skip: 0 }],
+    [[parameter('offset')], { offset: '12345678901' }, { skip: 12_345_678_901 }],
+    [
+      [parameter('page', 1)],
+      { page: 9_007_199_254_740_993n },
+      { skip: Number.MAX_SAFE_INTEGER, page: Number.MAX_SAFE_INTEGER },
+    ],
     // Numbered pages have a size, even if the query does not set it.
     [[parameter('page', 1)], { page: 1 }, { skip: 0, limit: 20, page: 1 }],
     [[parameter('page', 1)], { page: 3 }, { skip: 40, limit: 20, page: 3 }],
@@ -47,7 +57,7 @@ describe('the start and size of a page:', () => {
     [[parameter('page', 1), parameter('offset', 0)], { page: 3, offset: 1 }, { skip: 1, limit: 20, page: 3 }],
   ]
   for (const [parameters, query, selected] of rows)
-    it(JSON.stringify(query), () => expect(select(parameters, query)).toMatchObject(selected))
+    it(stringifyJson(query), () => expect(select(parameters, query)).toMatchObject(selected))
 
   it('the number of the first page counts only for pages, that of the first record only for offsets', () => {
     const parameters = [parameter('page', 0), parameter('limit', 5)]

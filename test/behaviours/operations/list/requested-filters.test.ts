@@ -74,6 +74,12 @@ describe('bounds', () => {
     const sizes = [3, 4, 5, 6].filter((size) => isFound(filterOf(), { gt: 3, lte: 5 }, { size }))
     expect(sizes).toEqual([4, 5])
   })
+
+  it('of an object get the type of the property: a parameter without a schema for them has strings', () => {
+    const filter = filterOf({ type: 'number' })
+    expect([9, 100, 1000].filter((size) => isFound(filter, { gt: '9', lte: '100' }, { size }))).toEqual([100])
+    expect(isFound(filterOf({ type: 'text' }), { gte: 2025 }, { size: '2026' })).toBe(true)
+  })
 })
 
 describe('a filter', () => {

@@ -14,8 +14,10 @@ const record: JsonObject = {
   venue: { name: 'hall' },
   state: 'open',
   größe: 'klein',
+  ownerName: 'Ada',
+  address: 'https://front.example name:row',
 }
-const searched = ['title', 'tags', 'seats', 'sold', 'note', 'venue', 'missing']
+const searched = ['address', 'title', 'tags', 'seats', 'sold', 'note', 'venue', 'missing']
 const finds = (text: string): boolean =>
   createTextTest(searched, text)({ id: 1, value: record, json: JSON.stringify(record), madeAt: 0 })
 
@@ -33,8 +35,11 @@ describe('a search', () => {
     'state:open',
     'state:PE',
     'größe:klein',
-    // About something that the record does not have.
-    'language:go',
+    'STATE:open',
+    'ownerName:ada',
+    // Text with a colon.
+    'https://front.example',
+    'name:row',
   ])
     it(`for ${JSON.stringify(text)} finds the record`, () => expect(finds(text)).toBe(true))
 
@@ -49,7 +54,11 @@ describe('a search', () => {
     'state:',
     ':open',
     '9:open',
-    'language:go back',
+    // No property has the name, and no string the text.
+    'language:go',
+    'ownerName:bob',
+    'https://back.example',
+    'constructor:object',
   ])
     it(`for ${JSON.stringify(text)} does not find it`, () => expect(finds(text)).toBe(false))
 
