@@ -89,7 +89,8 @@ const readFilter = (resource: Resource, source: FilterSource): ListFilter | unde
   if (!node) {
     const searched = match === 'text' ? findSearched(resource, properties) : []
     const nothing = { isSplit: false, isIndexed: false, everything: undefined }
-    return searched.length === 0 ? undefined : { ...common, ...nothing, property: '', searched, type: 'text' }
+    const names = [...properties.keys()]
+    return searched.length === 0 ? undefined : { ...common, ...nothing, property: '', searched, names, type: 'text' }
   }
   const { filterable, unique = [] } = resource
   const isOneValue = !typesOf(files, schema).has('array') && !typesOf(files, node).has('array')
@@ -97,7 +98,7 @@ const readFilter = (resource: Resource, source: FilterSource): ListFilter | unde
   return {
     ...common,
     property,
-    searched: match === 'text' ? [property] : [],
+    ...(match === 'text' ? { searched: [property], names: [...properties.keys()] } : { searched: [] }),
     isSplit: match === 'any' || (match === 'equal' && hasPlainEnum(resource, node)),
     isIndexed: isOneValue && inner === undefined && match === 'equal' && hasIndex && (view.required || !isRequired),
     type: filterType(typesOf(files, node)),

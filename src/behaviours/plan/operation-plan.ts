@@ -176,6 +176,8 @@ export interface ListFilter {
   readonly isExclusive: boolean
   /** The properties in which a text is searched. */
   readonly searched: readonly string[]
+  /** Of a search: all properties of the schema. */
+  readonly names?: readonly string[]
   /** Whether a comma separates values, because no value of the property has one. */
   readonly isSplit: boolean
   /** Whether the store has an index for it and the parameter is one value. */

@@ -50,8 +50,11 @@ const createTest = (filter: ListFilter, requested: Json): ((record: StoredRecord
 }
 
 /** A record without any of the strings is found only if each request has to search. */
-const createSearchTest = ({ searched, isRequired }: ListFilter, words: string): ((record: StoredRecord) => boolean) => {
-  const test = createTextTest(searched, words)
+const createSearchTest = (
+  { searched, names = [], isRequired }: ListFilter,
+  words: string,
+): ((record: StoredRecord) => boolean) => {
+  const test = createTextTest({ searched, names }, words)
   const hasText = ({ value }: StoredRecord): boolean => searched.some((property) => Object.hasOwn(value, property))
   return isRequired ? (record) => test(record) || !hasText(record) : test
 }

@@ -111,7 +111,7 @@ describe('a query parameter', () => {
     ['q=stage+row', 'k'],
     ['q=nothing', ''],
     // Where no property has the name, it is text.
-    ['q=stage+language:go', ''],
+    ['q=stage+language:go', 'kc'],
     ['q=https://stage', ''],
     ['q=VENUE_ID:7', 'cx'],
     ['q=stage+state:held', 'c'],

@@ -18,8 +18,9 @@ const record: JsonObject = {
   address: 'https://front.example name:row',
 }
 const searched = ['address', 'title', 'tags', 'seats', 'sold', 'note', 'venue', 'missing']
+const names = [...Object.keys(record), 'dueDate']
 const finds = (text: string): boolean =>
-  createTextTest(searched, text)({ id: 1, value: record, json: JSON.stringify(record), madeAt: 0 })
+  createTextTest({ searched, names }, text)({ id: 1, value: record, json: JSON.stringify(record), madeAt: 0 })
 
 describe('a search', () => {
   for (const text of [
@@ -40,6 +41,9 @@ describe('a search', () => {
     // Text with a colon.
     'https://front.example',
     'name:row',
+    // About something that no record has.
+    'language:go',
+    'is:open row',
   ])
     it(`for ${JSON.stringify(text)} finds the record`, () => expect(finds(text)).toBe(true))
 
@@ -54,11 +58,11 @@ describe('a search', () => {
     'state:',
     ':open',
     '9:open',
-    // No property has the name, and no string the text.
-    'language:go',
+    // A record without the property, an address, and a word that is not there.
+    'dueDate:2030',
+    'language:go back',
     'ownerName:bob',
     'https://back.example',
-    'constructor:object',
   ])
     it(`for ${JSON.stringify(text)} does not find it`, () => expect(finds(text)).toBe(false))
 
