@@ -110,7 +110,7 @@ describe('a query parameter', () => {
     ['q=STAGE', 'kc'],
     ['q=stage+row', 'k'],
     ['q=nothing', ''],
-    // Where no property has the name, it is text.
+    // No record has a property of the name.
     ['q=stage+language:go', 'kc'],
     ['q=https://stage', ''],
     ['q=VENUE_ID:7', 'cx'],
