@@ -1,7 +1,7 @@
 /**
  * Folders of logs as the tests of the file adapter need them: used without a worker, and looked at from outside.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
@@ -25,8 +25,25 @@ export const createFolders = (): (() => string) => {
   }
 }
 
-/** Rows of each table. */
+/** Copies that do not fit together, because the folder is being written. */
+const maxTorn = 50
+
+/** Rows of each table, in a copy: what opens the database of a running server would undo a change that is being written. */
 export const countRows = (folder: string): Readonly<Record<string, number>> => {
+  for (let torn = 0; ; torn++) {
+    const copy = mkdtempSync(join(tmpdir(), 'standin-log-'))
+    try {
+      cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('lock') })
+      return countRowsOf(copy)
+    } catch (error) {
+      if (torn === maxTorn) throw error
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
+  }
+}
+
+const countRowsOf = (folder: string): Readonly<Record<string, number>> => {
   const database = openDatabase(join(folder, 'standin.db'))
   try {
     const tables = ['log', 'name', 'entry', 'part', 'pin']
