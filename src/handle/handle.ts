@@ -29,7 +29,7 @@ import {
   readAddress,
   refreshNamed,
 } from '../sandboxes/open-sandbox.ts'
-import { isGone, maxRepetitions } from '../sandboxes/operation.ts'
+import { mustRepeat } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Tokens } from '../tokens/serve-tokens.ts'
@@ -118,7 +118,7 @@ class RequestHandler {
           const mustTry = attempt === 1 && this.#sandboxes.needsRefresh
           result = mustTry ? await this.#tryWithoutRefresh(context) : await this.#answer(context)
         } catch (error) {
-          if (!isGone(error) || attempt === maxRepetitions) throw error
+          if (!mustRepeat(error, attempt)) throw error
         }
       handled = finishReply(result, context, arrival)
     } catch (failure) {

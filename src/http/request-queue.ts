@@ -11,6 +11,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cpuUsage } from 'node:process'
 import { streamOf } from './http2-exchange.ts'
+import { localTarget } from './receive.ts'
 
 export const queueLimits = {
   /** Requests that are started in one turn of the event loop, and how many at least where they take long. */
@@ -287,5 +288,7 @@ const cpuTime = (): number => {
 }
 
 /** Routes that always respond: a balancer would take an overloaded server for a dead one. */
-const isHealthCheck = (target: string | undefined): boolean =>
-  target?.startsWith('/_sandbox/') === true && /^\/_sandbox\/(health|ready)(\?|$)/.test(target)
+const isHealthCheck = (target = ''): boolean =>
+  // Almost no target is a whole URL. Looking for the path in each would cost time.
+  (target.startsWith('/_sandbox/') || !target.startsWith('/')) &&
+  /^\/_sandbox\/(health|ready)(\?|$)/.test(localTarget(target))

@@ -149,7 +149,7 @@ export interface Attendance {
  * - exists: another process has created a log of that name.
  * - abandoned: the log could not be created; nothing was stored.
  * - deleted: the log was deleted meanwhile; nothing was stored.
- * - misconfigured: the storage would delete what is stored by itself.
+ * - misconfigured: the storage cannot be used like this. It would delete what is stored by itself, for example.
  */
 export type LogErrorKind =
   | 'full'

@@ -32,6 +32,8 @@ export class FixtureBases {
   readonly #used = new Map<string, EmbeddedStore>()
   /** Digests of the fixture records that are stored. Rejected promises are removed. */
   readonly #stored = new Map<string, Promise<void>>()
+  /** The connection through which they were stored or read. */
+  #connection = 0
 
   constructor(parts: FixtureBasesParts) {
     this.#parts = parts
@@ -41,9 +43,11 @@ export class FixtureBases {
   async adopt(setup: SandboxSetup): Promise<SandboxSetup> {
     const adoptBase = async (set: string | undefined): Promise<void> => {
       const base = setup.baseOf(set)
-      if (this.#parts.log.shared) await this.#store(base)
-      const [stored] = this.#bases.has(base.digest) ? [] : await this.#parts.log.load([prefix + base.digest])
-      if (stored) this.#bases.set(base.digest, readBase(stored, base.digest))
+      if (this.#bases.has(base.digest)) return
+      // Only those that are missing are stored: nothing can be where the storage is full.
+      if ((await this.#find(base.digest)) || !this.#parts.log.shared) return
+      await this.#store(base)
+      await this.#find(base.digest)
     }
     await adoptBase(undefined)
     const adapted = new Map<string, EmbeddedStore>()
@@ -105,9 +109,25 @@ export class FixtureBases {
   }
 
   async #load(digest: string): Promise<void> {
+    if (!(await this.#find(digest)))
+      throw new LogError('damaged', `${this.#parts.place}: the fixture records ${digest} are missing`)
+  }
+
+  /** Reads stored fixture records. False if they are not stored. */
+  async #find(digest: string): Promise<boolean> {
     const [stored] = await this.#parts.log.load([prefix + digest])
-    if (!stored) throw new LogError('damaged', `${this.#parts.place}: the fixture records ${digest} are missing`)
+    if (!stored) return false
     this.#bases.set(digest, readBase(stored, digest))
+    this.#storedNow().set(digest, Promise.resolve())
+    return true
+  }
+
+  /** Those that are stored, as far as is known. After the connection broke, the storage may have lost them. */
+  #storedNow(): Map<string, Promise<void>> {
+    const connection = this.#parts.log.shared?.connections() ?? 0
+    if (connection !== this.#connection) this.#stored.clear()
+    this.#connection = connection
+    return this.#stored
   }
 
   /** Stores those that effects refer to: what the sandbox starts with, and edits before that. Rejects with LogError. */
@@ -120,13 +140,16 @@ export class FixtureBases {
 
   /** Stores fixture records once for all sandboxes that start with them. */
   #store(base: EmbeddedStore): Promise<void> {
-    const known = this.#stored.get(base.digest)
+    const all = this.#storedNow()
+    const known = all.get(base.digest)
     if (known) return known
     const text = writeEffects([...describeStore(base)])
     // If another process has stored them meanwhile, nothing is appended.
     const stored = this.#parts.log.append(prefix + base.digest, undefined, text).then(() => {})
-    this.#stored.set(base.digest, stored)
-    stored.catch(() => this.#stored.delete(base.digest))
+    all.set(base.digest, stored)
+    stored.catch(() => {
+      if (all.get(base.digest) === stored) all.delete(base.digest)
+    })
     return stored
   }
 }

@@ -71,7 +71,10 @@ export const isLostCreation = (error: unknown): boolean =>
 export const isGone = (error: unknown): boolean => isDeletion(error) || isLostCreation(error)
 
 /** How often something is done at most whose sandbox is deleted meanwhile, or could not be created. */
-export const maxRepetitions = 5
+const maxAttempts = 5
+
+/** Whether what failed is done again, with what exists then. `attempt`: 1 for the first one. */
+export const mustRepeat = (error: unknown, attempt: number): boolean => isGone(error) && attempt < maxAttempts
 
 /** Does something again as long as its sandbox is deleted meanwhile: each time with what exists then. */
 export const repeatWhileGone = async <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -79,7 +82,7 @@ export const repeatWhileGone = async <Result>(run: () => Promise<Result>): Promi
     try {
       return await run()
     } catch (error) {
-      if (!isGone(error) || attempt === maxRepetitions) throw error
+      if (!mustRepeat(error, attempt)) throw error
     }
 }
 

@@ -7,6 +7,7 @@ import { originOf } from '../contract/values/request-header.ts'
 import type { Service } from '../loading/service.ts'
 import type { IncomingRequest, Reply } from '../ports.ts'
 import { readSandboxId } from '../sandboxes/open-sandbox.ts'
+import { repeatWhileGone } from '../sandboxes/operation.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { defaultId, idInToken } from '../sandboxes/sandbox-name.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
@@ -68,11 +69,14 @@ export class Tokens {
         return { reply, sandbox: undefined }
       }
       const parameters = await readParameters(kind, received)
-      sandbox = await this.#findSandbox(received, parameters)
-      const oauth = this.#describe(received, sandbox, parameters)
       // Signing is loaded with the first request.
       const { answer } = await import('./answer.ts')
-      return { reply: await sandbox.transact(() => answer(kind, oauth)), sandbox: sandbox.id }
+      return await repeatWhileGone(async () => {
+        const found = await this.#findSandbox(received, parameters)
+        sandbox = found
+        const oauth = this.#describe(received, found, parameters)
+        return { reply: await found.transact(() => answer(kind, oauth)), sandbox: found.id }
+      })
     } catch (error) {
       if (error instanceof OAuthError) return { reply: replyError(error), sandbox: sandbox?.id }
       throw error

@@ -169,7 +169,9 @@ describe('requests', () => {
     const queue = createQueue()
     fill(queue)
     queue.add(queue.open(), '/_sandbox/health')
-    expect(queue.events).toEqual(['/_sandbox/health'])
+    queue.add(queue.open(), 'http://localhost/_sandbox/ready?verbose')
+    queue.add(queue.open(), 'http://localhost/other/_sandbox/health')
+    expect(queue.events).toEqual(['/_sandbox/health', 'http://localhost/_sandbox/ready?verbose'])
   })
 
   it('of one connection are rejected where half of all that may wait behind others are its own', () => {

@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadControlDescription } from '../../src/control/http/control.ts'
+import { answer } from '../../src/log/file/carry-out.ts'
 import { openLogIn } from '../../src/log/file/file-log.ts'
+import { LogDatabase } from '../../src/log/file/log-database.ts'
+import type { Change } from '../../src/log/file/protocol.ts'
 import { LogError } from '../../src/log/log.ts'
 import { loadReplicaSetup, startReplica } from '../support/replica.ts'
 import { createSend, notesDocument } from './data-server.ts'
@@ -184,3 +187,35 @@ for (const error of ['EIO', 'ENOSPC'] as const)
       expect(await tryAll({ error, count }, name, await loadServers())).toEqual([])
     }, 7_200_000)
   }
+
+/** Undefined where a failure of its files prevents it. */
+const tryOpen = (folder: string): LogDatabase | undefined => {
+  try {
+    return new LogDatabase(folder)
+  } catch {
+    return undefined
+  }
+}
+
+it('a change whose commit fails is not acknowledged, although a log is deleted with it that does not exist', () => {
+  let rejected = 0
+  for (let from = 1, failed = 1; failed > 0; from++) {
+    const data = realpathSync(mkdtempSync(join(parentFolder, 'standin-failing-')))
+    const watched = watchFolder(data, { from, count: 1, error: 'EIO' })
+    const database = tryOpen(data)
+    try {
+      if (!database) continue
+      const append: Change = { kind: 'append', name: 'a', head: undefined, effects: '[]', origin: undefined }
+      const answered = answer(database, { kind: 'change', changes: [append, { kind: 'remove', name: 'nobody' }] })
+      failed = watched.failed()
+      if (answered.kind === 'failed') rejected++
+      // What was reported as failed may be stored, but not the reverse.
+      else expect({ from, names: database.list() }).toEqual({ from, names: ['a'] })
+    } finally {
+      watched.stop()
+      database?.close()
+      rmSync(data, { recursive: true, force: true })
+    }
+  }
+  expect(rejected).toBeGreaterThan(0)
+})

@@ -285,6 +285,29 @@ describe('replicas that do the same at once', () => {
     expect({ status, body }).toMatchObject({ status: 404, body: { detail: expect.stringContaining('no sandbox "x"') } })
   })
 
+  it.each([
+    ['deleted', false, 400],
+    ['deleted and created again', true, 200],
+  ])('issue a token with what exists then, where a sandbox is %s meanwhile', async (_, isCreated, status) => {
+    const storage = createStorage()
+    const a = await start(storage)
+    await request(a, '/v1/pets', { sandbox: 'x', body: pet })
+    const replace = async (): Promise<void> => {
+      await control(a, 'DELETE', '/sandboxes/x')
+      if (isCreated) await create(a, { id: 'x' })
+    }
+    const b = await start(storage, beforeFirstAppend(replace))
+    const form = { grant_type: 'password', client_id: 'app', client_secret: 'secret', username: 'ann', password: 'x' }
+    const issued = await b.fetch('/_sandbox/oauth/token', {
+      method: 'POST',
+      headers: { 'Sandbox-Id': 'x' },
+      body: new URLSearchParams(form),
+    })
+    expect(issued.status).toBe(status)
+    const error = { error_description: "there is no sandbox 'x'; create it first" }
+    expect(await issued.json()).toMatchObject(isCreated ? { token_type: 'Bearer' } : error)
+  })
+
   it('report to the owner of a handle that its sandbox does not exist, where it finds it deleted', async () => {
     const { b } = await startWithDeletion()
     await control(b, 'GET', '/sandboxes/x')

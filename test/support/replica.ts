@@ -14,6 +14,7 @@ import { loadSetup, type Setup, type SetupOptions } from '../../src/loading/setu
 import { Readiness } from '../../src/readiness.ts'
 import type { DurabilityParts } from '../../src/sandboxes/durability.ts'
 import { Sandboxes } from '../../src/sandboxes/sandboxes.ts'
+import { Tokens } from '../../src/tokens/serve-tokens.ts'
 import { createWebhooks } from '../../src/webhooks/delivery/create-webhooks.ts'
 import { readWebhookSettings } from '../../src/webhooks/delivery/settings.ts'
 
@@ -76,7 +77,7 @@ export const startReplica = async ({
   const loaded = durability ? await sandboxes.useLog(durability) : 0
   const current = { setup }
   const transport: Transport = {
-    handle: createHandle({ current, sandboxes, dynamic: false }),
+    handle: createHandle({ current, sandboxes, dynamic: false, tokens: new Tokens({ sandboxes, autoApprove: false }) }),
     reject: () => ({ status: 400, headers: [] }),
     nextId: createRequestIds(),
     maxBody: 1024 * 1024,

@@ -82,5 +82,9 @@ export const redeliver = (sandbox: Sandbox, id: string, webhooks: Webhooks): Del
     const reason = delivery.reason ?? 'the clock has not reached it'
     throw new ControlError(409, `there is nothing to send yet: ${reason}`)
   }
+  const { target } = delivery
+  // Nobody else may learn its secret, and its receiver accepts no other one.
+  if (target !== undefined && !webhooks.targetsOf(sandbox).some(({ id }) => id === target))
+    throw new ControlError(409, `the webhook ${quote(target)} that received it was deleted; add it again`)
   return describeDelivery(webhooks.redeliver(sandbox, delivery))
 }

@@ -2,13 +2,20 @@
  * Logs in one SQLite file: each method is one step that takes effect as a whole. Synchronous; it runs in a worker, since
  * each commit waits for the disk.
  */
-import { type AppendResult, type Behind, LogError, type Point, type Replaced } from '../log.ts'
+import { type AppendResult, type Behind, type Head, LogError, type Point, type Replaced } from '../log.ts'
 import { DatabaseFile } from './database-file.ts'
 import { headOf, parseHead, parsePoint, pointOf } from './heads.ts'
 import { LogTables } from './log-tables.ts'
 import type { Change, ChangeResult, Found, PartsOfCheckpoint, Position, Span } from './protocol.ts'
 import type { LogRow } from './rows.ts'
 import { Sweeper } from './sweeper.ts'
+
+/** The last change of a transaction. */
+interface Written {
+  readonly name: string
+  /** Undefined: the log was deleted. */
+  readonly head: Head | undefined
+}
 
 type Append = Extract<Change, { readonly kind: 'append' }>
 
@@ -113,25 +120,29 @@ export class LogDatabase {
   /** Carries out all changes, or none. */
   change(changes: readonly Change[]): readonly ChangeResult[] {
     const results: ChangeResult[] = []
+    let last: Written | undefined
     try {
       this.#transact((tables) => {
-        for (const change of changes)
-          results.push(change.kind === 'append' ? this.#append(tables, change) : this.#remove(tables, change.name))
+        for (const change of changes) {
+          // Removing a log that does not exist writes nothing.
+          const isWritten = change.kind === 'append' || tables.findLog(change.name) !== undefined
+          const result = change.kind === 'append' ? this.#append(tables, change) : this.#remove(tables, change.name)
+          results.push(result)
+          if (isWritten && (result.kind === 'appended' || result.kind === 'removed'))
+            last = { name: change.name, head: result.kind === 'appended' ? result.head : undefined }
+        }
       })
     } catch (error) {
-      if (results.length < changes.length || !this.#isStored(changes, results)) throw error
+      if (results.length < changes.length || !last || !this.#isStored(last)) throw error
     }
     return results
   }
 
   /** A commit may have reached the disk although it was reported as failed. */
-  #isStored(changes: readonly Change[], results: readonly ChangeResult[]): boolean {
-    const last = results.findLastIndex(({ kind }) => kind === 'appended' || kind === 'removed')
-    const [change, result] = [changes[last], results[last]]
-    if (!change || !result) return false
+  #isStored({ name, head }: Written): boolean {
     try {
-      const row = this.#read(change.name, (tables) => tables.findLog(change.name))
-      return result.kind === 'appended' ? row !== undefined && headOf(row) === result.head : row === undefined
+      const row = this.#read(name, (tables) => tables.findLog(name))
+      return (row && headOf(row)) === head
     } catch (cause) {
       throw new LogError('unknown', 'a change may be stored or not: the database cannot be read', { cause })
     }

@@ -123,6 +123,8 @@ export class Connection {
         return { reply: await sendOrReplace(session, command, instead, options), isRepeated }
       } catch (error) {
         if (error instanceof ReplyError) {
+          // Another server may have its name by now.
+          if (error.message.startsWith('READONLY')) session.destroy('the server has become a read-only replica')
           if (isRepeated && options.isChange) break
           throw this.#explain(error)
         }

@@ -34,8 +34,12 @@ redis.call('ZADD', KEYS[1], 0, ARGV[1])
 redis.call('ZADD', KEYS[2], string.format('%d', math.max(now + ARGV[2], known + 1)), ARGV[1])
 return 1`)
 
-/** KEYS: names, due. ARGV: name, time of the check that is known, milliseconds until the next or -1: the log is gone. */
-const settleScript = defineScript(`${now}
+/**
+ * KEYS: names, due. ARGV: name, time of the check that is known, milliseconds until the next or -1: the log is gone. Also where
+ * memory is full: what counts the names must not fail then.
+ */
+const settleScript = defineScript(`#!lua flags=allow-oom
+${now}
 if redis.call('ZSCORE', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
 if ARGV[3] == '-1' then
   redis.call('ZREM', KEYS[1], ARGV[1])

@@ -1,5 +1,6 @@
 /**
- * Whether a server can be trusted with logs: it is new enough, and does not delete keys by itself when its memory is full.
+ * Whether a server can be trusted with logs: it is new enough, can be written to, and does not delete keys by itself when its
+ * memory is full.
  */
 import { LogError } from '../log.ts'
 import type { Reply } from './replies.ts'
@@ -26,6 +27,9 @@ export const checkServer = async (send: Send, label: string): Promise<CheckResul
   const version = (await readInfo(send, 'server')).get('redis_version') ?? ''
   if (version !== '' && Number.parseInt(version, 10) < minimumVersion)
     throw new LogError('misconfigured', `${label} is Redis ${version}; Redis 7 or Valkey is needed`)
+  const replication = await readInfo(send, 'replication')
+  if (replication.get('role') === 'slave' && replication.get('slave_read_only') !== '0')
+    throw new LogError('misconfigured', `${label} is a read-only replica; use the address of its primary`)
   const { memory, policy } = await readMemorySettings(send)
   if (policy === undefined)
     return { warning: `the eviction policy of ${label} cannot be read; make sure that maxmemory-policy is noeviction` }

@@ -160,6 +160,20 @@ describe('a delivery', () => {
     expect(await list()).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }, { status: 204 }] }])
   })
 
+  it('is not sent again once its webhook is deleted: nobody has the secret of its receiver', async () => {
+    await create('a')
+    await settled()
+    const [delivery] = await list()
+    const targets = (await control('/webhooks')).json as readonly { readonly id: string }[]
+    await control(`/webhooks/${targets[0]?.id}`, { method: 'DELETE' })
+    expect(await control(`/deliveries/${delivery?.id}/redeliver`, { method: 'POST' })).toMatchObject({
+      status: 409,
+      json: { detail: expect.stringMatching(/^the webhook ".+" that received it was deleted; add it again$/) },
+    })
+    expect(receiver.received).toHaveLength(1)
+    expect(await list()).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+  })
+
   it('that waits for its turn is sent once, although it is requested again', async () => {
     receiver.isSilent = true
     await create('a', 'b')
