@@ -88,4 +88,4 @@ const isBinary = (
 
 /** A file that the schema describes as a string is not parsed, even if it contains JSON. */
 const isTextFile = (schema: ValueSchema | undefined, { fileName }: Part): boolean =>
-  fileName !== undefined && schema !== undefined && schema.types.has('string') && !schema.types.has('array')
+  fileName !== undefined && schema?.types.has('string') === true && !schema.types.has('array')
