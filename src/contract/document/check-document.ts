@@ -9,7 +9,7 @@ import { checkDeprecation } from './deprecation.ts'
 import type { Dialect } from './dialect.ts'
 import { operationNodes, withoutQuery } from './path-item.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
-import type { BasePaths } from './servers.ts'
+import { type BasePaths, readBasePaths } from './servers.ts'
 import type { Mistake, PlacedMistake } from './source.ts'
 
 /** The parts of a Document that exist when it is checked. */
@@ -97,9 +97,9 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
     checkParameters(item, files, dialect, report)
     for (const [method, operation] of operationNodes(item, dialect)) {
       operations.set(`${operation.file}#${operation.pointer}`, operation)
-      const reached = served.get(`${method} ${withoutQuery(path)}`)
+      const reached = served.get(addressOf(method, path, item, operation, dialect))
       if (reached !== undefined && reached !== path)
-        report(operation, `is never reached: without the part after # or ?, its path is the same as ${reached}`)
+        report(operation, `is never reached: ${describeDifference(path, reached)}, its path is the same as ${reached}`)
     }
   }
   return [...operations.values()]
@@ -110,14 +110,26 @@ const findServed = (paths: Node | undefined, files: Files, dialect: Dialect): Re
   const served = new Map<string, string>()
   for (const [path, child] of childNodes(paths)) {
     const item = dereference(files, child)
-    for (const [method] of item ? operationNodes(item, dialect) : []) {
-      const plain = withoutQuery(path)
-      const address = `${method} ${plain}`
-      if (plain === path || !served.has(address)) served.set(address, path)
+    for (const [method, operation] of item ? operationNodes(item, dialect) : []) {
+      const address = addressOf(method, path, item, operation, dialect)
+      const before = served.get(address)
+      if (before === undefined || (before !== path && withoutQuery(before) === path)) served.set(address, path)
     }
   }
   return served
 }
+
+/** Names of parameters do not distinguish paths (OpenAPI, Paths Object). */
+const addressOf = (method: string, path: string, item: Node | undefined, operation: Node, dialect: Dialect): string => {
+  const basePaths =
+    dialect === '2.0' ? [] : (readBasePaths(operation.value, dialect) ?? readBasePaths(item?.value, dialect) ?? [])
+  return `${method} ${basePaths.join(' ')} ${withoutQuery(path).replace(/\{[^{}]+\}/g, '{}')}`
+}
+
+const describeDifference = (path: string, reached: string): string =>
+  withoutQuery(path) === withoutQuery(reached)
+    ? 'without the part after # or ?'
+    : 'except for the names of its parameters'
 
 const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[], report: Report): void => {
   const ids = new Set<string>()

@@ -2,11 +2,12 @@
  * Finds the operation of a request. The only file that uses rou3, a radix router: the time of a match does not grow with
  * the number of paths. rou3 matches whole segments; parameters within a segment, as in `/reports/{id}.json`, are read here.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { addRoute, createRouter, findAllRoutes, findRoute, type MatchedRoute, type RouterContext } from 'rou3'
 import { withoutQuery } from '../document/path-item.ts'
 import { nearestPath } from './nearest-path.ts'
 import type { Operation, PathEntry } from './operation.ts'
-import type { PathTable } from './read-paths.ts'
+import { joinEntries, type PathTable } from './read-paths.ts'
 
 export type PathParams = Readonly<Record<string, string>>
 
@@ -28,7 +29,10 @@ export interface Matcher {
 const maxKnown = 1_000
 const longestKnown = 200
 
-/** One matcher for all documents. Of two paths that differ only in the names of parameters, the first wins. */
+/**
+ * One matcher for all documents. Of two paths that differ only in the names of parameters, the first wins; in one document, the other
+ * has the methods that the first lacks.
+ */
 export const createMatcher = (tables: readonly PathTable[]): Matcher => {
   const router = createShapeRouter(collectRoutes(tables))
   const known = new Map<string, FoundRoute>()
@@ -52,9 +56,10 @@ export const createMatcher = (tables: readonly PathTable[]): Matcher => {
     if (canonical === undefined) return { kind: 'bad-escape' }
     const found = find(canonical)
     if (!found) return { kind: 'unknown-path', nearest: nearestPath(path, tables) }
-    const { entry, params } = found
-    const operation = entry.operations.get(method) ?? (method === 'HEAD' ? entry.operations.get('GET') : undefined)
-    return operation ? { kind: 'operation', operation, params } : { kind: 'wrong-method', entry }
+    return (
+      matchMethod(found, method) ??
+      (method === 'HEAD' ? matchMethod(found, 'GET') : undefined) ?? { kind: 'wrong-method', entry: allMethods(found) }
+    )
   }
   const entriesAt = (path: string): readonly PathEntry[] => {
     const canonical = canonicalPath(path)
@@ -67,17 +72,21 @@ export const createMatcher = (tables: readonly PathTable[]): Matcher => {
 interface Route {
   readonly entry: PathEntry
   readonly segments: readonly SegmentTemplate[]
+  /** Those after it in its document that differ only in the names of their parameters. */
+  readonly twins: readonly Route[]
 }
 
 /** Routes by shape. Several paths have the same shape if they differ within a segment; the most specific one comes first. */
 const collectRoutes = (tables: readonly PathTable[]): ReadonlyMap<string, readonly Route[]> => {
-  const routesByShape = new Map<string, Route[]>()
+  const routesByShape = new Map<string, (Route & { readonly twins: Route[] })[]>()
   for (const { basePath, entries } of tables) {
     for (const entry of entries) {
       const { shape, segments } = parseTemplate(basePath + entry.path)
       const routes = routesByShape.get(shape) ?? []
       routesByShape.set(shape, routes)
-      routes.push({ entry, segments })
+      const route = { entry, segments, twins: [] }
+      routes.find((known) => isTwin(known, route))?.twins.push(route)
+      routes.push(route)
     }
   }
   for (const routes of routesByShape.values()) routes.sort((one, other) => literalLength(other) - literalLength(one))
@@ -88,9 +97,34 @@ const collectRoutes = (tables: readonly PathTable[]): ReadonlyMap<string, readon
 const literalLength = ({ segments }: Route): number =>
   segments.reduce((length, { literals }) => length + literals.join('').length, 0)
 
+const isTwin = (one: Route, other: Route): boolean =>
+  one.entry.document === other.entry.document &&
+  one.segments.every(({ literals }, index) => isDeepStrictEqual(literals, other.segments[index]?.literals))
+
 interface FoundRoute {
-  readonly entry: PathEntry
+  readonly route: Route
   readonly params: PathParams
+}
+
+const matchMethod = ({ route, params }: FoundRoute, method: string): Match | undefined => {
+  const operation = route.entry.operations.get(method)
+  if (operation) return { kind: 'operation', operation, params }
+  for (const twin of route.twins) {
+    const other = twin.entry.operations.get(method)
+    if (other) return { kind: 'operation', operation: other, params: renameParams(params, route, twin) }
+  }
+  return undefined
+}
+
+const allMethods = ({ route: { entry, twins } }: FoundRoute): PathEntry =>
+  twins.reduce((joined, twin) => joinEntries(joined, twin.entry), entry)
+
+const renameParams = (params: PathParams, from: Route, to: Route): PathParams => {
+  const renamed: Record<string, string> = Object.create(null)
+  const names = from.segments.flatMap((segment) => segment.names)
+  for (const [index, name] of to.segments.flatMap((segment) => segment.names).entries())
+    renamed[name] = params[names[index] ?? ''] ?? ''
+  return renamed
 }
 
 /** Two routers, because rou3 ignores a slash at the end of a path, and documents may distinguish such paths. */
@@ -124,9 +158,10 @@ const createShapeRouter = (routesByShape: ReadonlyMap<string, readonly Route[]>)
 const noParams: PathParams = {}
 
 const chooseRoute = ({ data: routes, params: matched }: MatchedRoute<readonly Route[]>): FoundRoute | undefined => {
-  for (const { entry, segments } of routes) {
+  for (const route of routes) {
+    const { segments } = route
     const params = segments.length === 0 ? noParams : readParams(segments, matched)
-    if (params) return { entry, params }
+    if (params) return { route, params }
   }
   return undefined
 }

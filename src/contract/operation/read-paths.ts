@@ -112,7 +112,7 @@ export const groupByBasePath = ({ basePaths }: Document, entries: readonly PathE
  * Of two operations with the same method, the first is served; one whose path has no query or fragment comes before the others,
  * which only some requests mean.
  */
-const joinEntries = (first: PathEntry | undefined, entry: PathEntry): PathEntry => {
+export const joinEntries = (first: PathEntry | undefined, entry: PathEntry): PathEntry => {
   if (!first) return entry
   const isPlain = withoutQuery(entry.path) === entry.path
   const [kept, other] = isPlain && withoutQuery(first.path) !== first.path ? [entry, first] : [first, entry]

@@ -14,6 +14,7 @@ import {
   buildValue,
   createValueSchema,
   type FlatEntry,
+  isIndex,
   maxDepth,
   splitBrackets,
   type ValueSchema,
@@ -30,7 +31,7 @@ export type BuiltForm =
 
 export interface Form {
   readonly build: (fields: readonly Field[]) => BuiltForm
-  /** The schema of a field; undefined for a name that the schema does not define. */
+  /** The schema of a field, also of an item (`files[]`); undefined for a name that the schema does not define. */
   readonly schemaOf: (name: string) => ValueSchema | undefined
   /** The media types that `encoding` requires for a field, as written in the document. */
   readonly contentTypeOf: (name: string) => string | undefined
@@ -77,7 +78,16 @@ export const createForm = (document: Document, media: MediaView): Form => {
       value: entries.length === 0 ? value : { ...asObject(value), ...Object.fromEntries(entries) },
     }
   }
-  return { build, schemaOf: (name) => schema?.property(name), contentTypeOf }
+  /** The name of the list if a field is one of its items. */
+  const listOf = (name: string): string => {
+    const [list = name, index, ...rest] = pathOf(name)
+    return isIndex(index) && rest.length === 0 ? list : name
+  }
+  return {
+    build,
+    schemaOf: (name) => schema?.property(listOf(name)),
+    contentTypeOf: (name) => contentTypeOf(listOf(name)),
+  }
 }
 
 const asObject = (value: Json): JsonObject => (isJsonObject(value) ? value : {})

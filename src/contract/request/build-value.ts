@@ -98,7 +98,8 @@ const buildArray = (schema: ValueSchema | undefined, entries: readonly FlatEntry
   return groupItems(entries).map((inside) => buildValue(items, inside))
 }
 
-const isIndex = (name: string | undefined): boolean => name !== undefined && /^(\d+|\[\])$/.test(name)
+/** Whether a name in brackets is that of an item: `[]` or `[0]`. */
+export const isIndex = (name: string | undefined): boolean => name !== undefined && /^(\d+|\[\])$/.test(name)
 
 /** Items with an index are sorted by it; `[]` starts a new item when the previous one already has that name. */
 const groupItems = (entries: readonly FlatEntry[]): readonly (readonly FlatEntry[])[] => {

@@ -50,8 +50,9 @@ const readField = (files: Files, form: Form, part: Part): Field | Violation => {
       keyword: 'syntax',
       message: `${place} must not be encoded with Content-Transfer-Encoding ${encoding}: send the bytes unencoded (RFC 7578, section 4.7)`,
     }
-  if (isBinary(files, form.schemaOf(name), part, type)) return { name, value: bytes.toString('latin1') }
-  if (type && isJson(type.essence)) return readJsonPart(name, place, bytes)
+  const schema = itemOf(form.schemaOf(name))
+  if (isBinary(files, schema, part, type)) return { name, value: bytes.toString('latin1') }
+  if (type && isJson(type.essence) && !isTextFile(schema, part)) return readJsonPart(name, place, bytes)
   const text = decodeText(bytes, type?.charset)
   return text.kind === 'text'
     ? { name, text: text.text }
@@ -67,15 +68,24 @@ const readJsonPart = (name: string, place: string, bytes: Buffer): Field | Viola
   }
 }
 
-/** A part with `format: binary`; without a schema, a file whose type is neither text nor JSON. */
+/** Each item of a list is a part of its own. */
+const itemOf = (schema: ValueSchema | undefined): ValueSchema | undefined =>
+  schema?.types.has('array') ? schema.items() : schema
+
+/** A part with `format: binary`, or a file with `contentMediaType`; without a schema, a file whose type is neither text nor JSON. */
 const isBinary = (
   files: Files,
   schema: ValueSchema | undefined,
   { fileName }: Part,
   type: MediaType | undefined,
 ): boolean => {
-  const item = schema?.types.has('array') ? schema.items() : schema
-  if (item && findText(files, item.node, 'format') === 'binary') return true
-  if (item?.types.has('object')) return false
-  return fileName !== undefined && !(type !== undefined && (isJson(type.essence) || type.essence.startsWith('text/')))
+  if (schema && findText(files, schema.node, 'format') === 'binary') return true
+  if (schema?.types.has('object')) return false
+  if (fileName === undefined) return false
+  if (schema && findText(files, schema.node, 'contentMediaType') !== undefined) return true
+  return !(type !== undefined && (isJson(type.essence) || type.essence.startsWith('text/')))
 }
+
+/** A file that the schema describes as a string is not parsed, even if it contains JSON. */
+const isTextFile = (schema: ValueSchema | undefined, { fileName }: Part): boolean =>
+  fileName !== undefined && schema?.types.has('string') === true && !schema.types.has('array')

@@ -3,6 +3,7 @@
  * need it, because it validates what it writes.
  */
 import type { Violation } from '../../errors.ts'
+import type { RequestHeaders } from '../../ports.ts'
 import { findResponse, type ParameterView, type ResponseView } from '../document/operation-view.ts'
 import { childNode, childNodes, type Node } from '../document/references.ts'
 import type { Operation } from '../operation/operation.ts'
@@ -11,6 +12,7 @@ import { createBodyReader, type ReadBodyValue } from '../request/read-body.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
 import type { Validator } from '../schema/validator.ts'
 import { describeErrors, showValue } from '../schema/violations.ts'
+import { groupBy } from '../values/group-by.ts'
 import { findHeader, headerPairs } from '../values/header-list.ts'
 import { getOwn, getString } from '../values/json-object.ts'
 import { chooseMediaType, familyOf, type MediaType, parseMediaType } from '../values/media-type.ts'
@@ -57,11 +59,22 @@ export const checkResponseHead = (
 }
 
 const checkHeaders = ({ headers: compiled }: CompiledResponse, headers: readonly string[]): readonly Violation[] => {
-  const values = Object.fromEntries(headerPairs(headers))
+  const values = joinRepeated(headerPairs(headers))
   return compiled.flatMap(({ read }) => {
     const result = read({ path: {}, query: [], headers: values })
     return result.kind === 'invalid' ? result.violations.map(placeInResponse) : []
   })
+}
+
+/** Lines of one name are one list (RFC 9110, section 5.3), except for cookies, of which the last is validated. */
+const joinRepeated = (pairs: ReturnType<typeof headerPairs>): RequestHeaders => {
+  const lines = groupBy(pairs, ([name]) => name)
+  return Object.fromEntries(
+    [...lines].map(([name, all]) => {
+      const values = all.map(([, value]) => value)
+      return [name, name === 'set-cookie' ? values.at(-1) : values.join(', ')]
+    }),
+  )
 }
 
 const undocumentedStatus = (status: number, responses: readonly ResponseView[]): Violation => ({

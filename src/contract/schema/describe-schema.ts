@@ -16,12 +16,31 @@ export const describeSchema = (schema: unknown): string => {
 const described = new WeakMap<object, string>()
 
 const writeDescription = (schema: Readonly<Record<string, unknown>>): string => {
-  if (Array.isArray(schema.enum))
-    return `one of ${schema.enum.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ')}`
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map(showMember).join(', ')}`
   if ('const' in schema) return JSON.stringify(schema.const)
   const types = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type).map(String)
   return types.length === 0 ? 'another value' : types.map((type) => describeType(type, schema)).join(' or ')
 }
+
+/** Plain, unless it would look like a number, true, false, null, or nothing. */
+const showMember = (member: unknown): string =>
+  typeof member === 'string' && !/^(-?\d.*|true|false|null|)$/.test(member) ? member : JSON.stringify(member)
+
+/** What a schema expects of a value that breaks one of its keywords. A schema without a type has that of the keyword. */
+export const describeBroken = (schema: unknown, keyword: string): string => {
+  const type = typeByKeyword.get(keyword)
+  const hasType = isJsonObject(schema) && ('type' in schema || 'enum' in schema || 'const' in schema)
+  return hasType || type === undefined || !isJsonObject(schema) ? describeSchema(schema) : describeType(type, schema)
+}
+
+const typeByKeyword: ReadonlyMap<string, string> = new Map([
+  ...['minLength', 'maxLength', 'pattern', 'format'].map((keyword) => [keyword, 'string'] as const),
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map(
+    (keyword) => [keyword, 'number'] as const,
+  ),
+  [rangeKeyword, 'integer'],
+  ...['minItems', 'maxItems'].map((keyword) => [keyword, 'array'] as const),
+])
 
 const describeType = (type: string, schema: Readonly<Record<string, unknown>>): string => {
   switch (type) {

@@ -8,7 +8,7 @@ import type { ParsedJson } from '../values/json-text.ts'
 import { nearestOf } from '../values/nearest.ts'
 import { appendName, formatPlace } from '../values/pointer.ts'
 import { describeChoice, resolveSchema, withoutBranches } from './choices.ts'
-import { count, describeExpected, describeSchema, joinFirst } from './describe-schema.ts'
+import { count, describeBroken, describeExpected, describeSchema, joinFirst } from './describe-schema.ts'
 import { complexityKeyword, type SchemaError } from './validator.ts'
 
 /** One violation per broken rule; every place begins with `start` (`body`, `query.limit`). */
@@ -122,7 +122,7 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     case complexityKeyword:
       return report(place, describeComplexity(getOwn(params, 'limit')))
     default:
-      return report(place, `must be ${describeSchema(error.parentSchema)}, got ${came()}`)
+      return report(place, `must be ${describeBroken(error.parentSchema, error.keyword)}, got ${came()}`)
   }
 }
 

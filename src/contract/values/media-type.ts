@@ -81,7 +81,11 @@ export const chooseMediaType = (documented: readonly string[], requested: MediaT
   const same = documented.filter((mediaType) => essenceOf(mediaType) === requested.essence)
   if (same.length > 0) return mostSimilar(same, requested)
   const ranges = documented.filter((mediaType) => matchesRange(mediaType, requested.essence))
-  return ranges.find((range) => !essenceOf(range).startsWith('*/')) ?? ranges[0]
+  return (
+    ranges.find((range) => range.includes('/*+')) ??
+    ranges.find((range) => !essenceOf(range).startsWith('*/')) ??
+    ranges[0]
+  )
 }
 
 /** The one with the most equal and the fewest different parameters; the first of several. */
@@ -95,12 +99,18 @@ const mostSimilar = (documented: readonly string[], requested: MediaType): strin
   return [...documented].sort((one, other) => similarity(other) - similarity(one))[0]
 }
 
-/** Whether a documented media type or range (`image/*`) includes a media type. */
+/** Whether a documented media type or range (`image/*`, `application/*+json`) includes a media type. */
 export const matchesRange = (range: string, mediaType: string): boolean => {
-  const [type, subtype] = essenceOf(range).split('/')
-  const [requestedType, requestedSubtype] = mediaType.split('/')
-  return (type === '*' || type === requestedType) && (subtype === '*' || subtype === requestedSubtype)
+  const [type, subtype = ''] = essenceOf(range).split('/')
+  const [requestedType, requestedSubtype = ''] = mediaType.split('/')
+  return (type === '*' || type === requestedType) && includesSubtype(subtype, requestedSubtype)
 }
+
+/** HTTP has no ranges such as `*+json`, but several frameworks write them into their documents. */
+const includesSubtype = (range: string, subtype: string): boolean =>
+  range === '*' ||
+  range === subtype ||
+  (range.startsWith('*+') && subtype.endsWith(range.slice(1)) && subtype.length >= range.length)
 
 /** Whether an Accept header accepts a documented media type. No header accepts all. */
 export const accepts = (accept: string | undefined, documented: string): boolean =>

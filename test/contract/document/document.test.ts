@@ -329,6 +329,32 @@ describe('paths that differ after their # or ?', () => {
   ])
 })
 
+describe('paths that differ only in the names of their parameters', () => {
+  itWarns([
+    {
+      name: 'only the first of one method is reached',
+      files: {
+        'gadgets.yaml': `${head}paths:\n  /gadgets/{id}:\n    get: { responses: {} }\n  /gadgets/{name}:\n    delete: { responses: {} }\n    get: { responses: {} }\n`,
+      },
+      findings: [
+        {
+          code: 'document-structure',
+          line: 8,
+          column: 5,
+          says: ['names of its parameters', '/gadgets/{id}', 'never reached'],
+        },
+      ],
+    },
+    {
+      name: 'both are reached if their servers differ',
+      files: {
+        'gadgets.yaml': `${head}paths:\n  /gadgets/{id}:\n    get: { responses: {} }\n  /gadgets/{name}:\n    servers: [{ url: /v2 }]\n    get: { responses: {} }\n`,
+      },
+      findings: [],
+    },
+  ])
+})
+
 const ok = 'responses: { 204: { description: Done. } }'
 
 describe('features of 3.2 only', () => {

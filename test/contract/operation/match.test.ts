@@ -182,7 +182,29 @@ describe('of two paths that differ only in the names of parameters the first is 
   itMatches([
     { paths: ['/pets/{petId}', '/pets/{name}'], asked: '/pets/7', is: ['/pets/{petId}', { petId: '7' }] },
     { paths: ['/pets/{name}', '/pets/{petId}'], asked: '/pets/7', is: ['/pets/{name}', { name: '7' }] },
+    {
+      paths: ['POST /pets/{name}/x/{b}.json', '/pets/{petId}/x/{c}', '/pets/{petId}/x/{a}.json'],
+      asked: '/pets/7/x/8.json',
+      is: ['/pets/{petId}/x/{a}.json', { petId: '7', a: '8' }],
+    },
   ])
+
+  const paths = ['/pets/{petId}', 'DELETE /pets/{name}', 'PUT /pets/{id}', 'DELETE /pets/{id}']
+  const rows = { GET: ['petId'], HEAD: ['petId'], DELETE: ['name'], PUT: ['id'] }
+  for (const [method, [name = '']] of Object.entries(rows))
+    it(`except for the methods that the first lacks: ${method} has the parameter ${name}`, async () =>
+      expect(tell((await createMatch({ paths }))(method, '/pets/7'))).toEqual([`/pets/{${name}}`, { [name]: '7' }]))
+
+  it('and the methods of all are allowed', async () => {
+    const match = (await createMatch({ paths }))('PATCH', '/pets/7')
+    assert(match.kind === 'wrong-method')
+    expect(match.entry.allow).toBe('GET, DELETE, PUT, HEAD, OPTIONS')
+  })
+
+  it('of another document none is served', async () => {
+    const match = await createMatch({ paths: ['/pets/{petId}'] }, { paths: ['DELETE /pets/{name}'] })
+    expect(tell(match('DELETE', '/pets/7'))).toEqual(['wrong-method'])
+  })
 })
 
 describe('escapes', () => {

@@ -162,6 +162,8 @@ const upload = {
     file: { type: 'string', format: 'binary' },
     files: { type: 'array', items: { type: 'string', format: 'binary' } },
     notes: { type: 'string' },
+    media: { type: 'string', contentMediaType: 'application/octet-stream' },
+    medias: { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } },
   },
 }
 
@@ -257,6 +259,34 @@ describe('multipart', () => {
       is: `{"name":"a--${boundary}\\r\\n--${boundary}2\\r\\n"}`,
     },
     { name: 'no part', body: `--${boundary}--`, is: '{}' },
+    {
+      name: 'a JSON file is not parsed if the schema says that it is a string',
+      body: writeParts({ head: 'name="notes"; filename="a.json"\r\nContent-Type: application/json', text: '{"a": 1}' }),
+      is: '{"notes":"{\\"a\\": 1}"}',
+    },
+    {
+      name: 'a file with contentMediaType, byte for byte, whatever its type is',
+      body: writeParts(
+        { head: 'name="media"; filename="a.json"\r\nContent-Type: application/json', text: '{' },
+        { head: 'name="medias"; filename="a.csv"\r\nContent-Type: text/csv', text: '\xe9' },
+      ),
+      is: '{"media":"{","medias":["é"]}',
+    },
+    {
+      name: 'files whose names have brackets',
+      body: writeParts(
+        { head: 'name="files[]"; filename="a.json"\r\nContent-Type: application/json', text: '{}' },
+        { head: 'name="files[]"; filename="b.csv"\r\nContent-Type: text/csv', text: '\xff' },
+        { head: 'name="medias[0]"; filename="a.json"\r\nContent-Type: application/json', text: '[' },
+      ),
+      is: '{"files":["{}","ÿ"],"medias":["["]}',
+    },
+    {
+      name: 'a file whose name has brackets, with a content type that encoding does not allow',
+      body: writeParts({ head: 'name="files[]"; filename=a\r\nContent-Type: text/html', text: '<a>' }),
+      beside: { encoding: { files: { contentType: 'image/png' } } },
+      is: 'body["files[]"] must have the content type image/png, got "text/html"',
+    },
     {
       name: 'a content type that encoding does not allow',
       body: writeParts({ head: 'name="file"; filename=a\r\nContent-Type: text/html', text: '<a>' }),

@@ -79,6 +79,11 @@ describe('a response', () => {
       ['of another documented type', { headers: ['X-Ids', '1', 'Content-Type', 'text/plain'], body: 'a' }, []],
       ['without a header that is required', { headers: json, body: '[]' }, ['response.header.X-Ids required']],
       ['with an invalid header', { headers: ['X-Ids', '1,a', ...json], body: '[]' }, ['response.header.X-Ids[1] type']],
+      [
+        'with a list in several headers',
+        { headers: ['X-Ids', 'a', 'x-ids', '1', 'X-Ids', 'b', ...json], body: '[]' },
+        ['response.header.X-Ids[0] type', 'response.header.X-Ids[2] type'],
+      ],
       ['with an invalid body', { headers: valid, body: '[1,"a"]' }, ['response.body[1] type']],
       ['without a type', { headers: ['X-Ids', '1'], body: '[]' }, ['response.header.Content-Type required']],
       ['without a type and a body', { headers: ['X-Ids', '1'] }, ['response.body required']],

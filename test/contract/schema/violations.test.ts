@@ -74,6 +74,35 @@ const rows: readonly (readonly [name: string, schema: JsonObject, json: string, 
     ['body must match exactly one variant (an integer; true or false), got "x"'],
   ],
   [
+    'a schema without a type is described by the keyword that is broken',
+    {
+      properties: {
+        code: { pattern: '^[a-z]+$' },
+        size: { minimum: 2 },
+        mail: { allOf: [{ format: 'email' }] },
+        tags: { minItems: 2 },
+        count: { format: 'int32' },
+      },
+    },
+    '{"code":"A","size":1,"mail":"x","tags":[1],"count":3000000000}',
+    [
+      'body.code must be a string that matches ^[a-z]+$, got "A"',
+      'body.size must be a number of at least 2, got 1',
+      'body.mail must be a string in the format email, got "x"',
+      'body.tags must be an array of at least 2 items, got an array of 1',
+      'body.count must be a 32-bit integer, got 3000000000',
+    ],
+  ],
+  [
+    'members of an enum that look like another value are quoted',
+    object({ size: { type: 'string', enum: ['1', '2.5', 'm', ''] }, sold: { enum: ['true', 'null', 'nullable'] } }),
+    '{"size":1,"sold":true}',
+    [
+      'body.size must be one of "1", "2.5", m, "", got 1',
+      'body.sold must be one of "true", "null", nullable, got true',
+    ],
+  ],
+  [
     'forms that say nothing of themselves',
     { anyOf: [{ not: {} }, integer] },
     '"x"',

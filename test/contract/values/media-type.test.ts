@@ -146,6 +146,11 @@ describe('chooseMediaType', () => {
     [['*/*', 'image/*', 'image/png'], 'image/gif', 'image/*'],
     [['*/*', 'image/*'], 'text/plain', '*/*'],
     [['application/json'], 'application/ld+json', undefined],
+    [['application/json', 'application/*+json'], 'application/ld+json; charset=utf-8', 'application/*+json'],
+    [['application/*', 'application/*+json'], 'application/ld+json', 'application/*+json'],
+    [['application/*+json'], 'application/json', undefined],
+    [['application/*+json'], 'application/ld+xml', undefined],
+    [['application/*+json'], 'text/ld+json', undefined],
     [[], 'application/json', undefined],
   ]
   for (const [documented, given, is] of rows)
