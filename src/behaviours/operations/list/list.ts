@@ -61,11 +61,12 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     const { query } = input.parameters
     const page = readPageRequest(plan.paging, query)
     const order = orderOf(page.sort, sortable)
-    const ignoredQuery = findIgnoredQuery(known, page, input)
+    const filters = readRequestedFilters(plan.filters, query)
+    const ignoredQuery = findIgnoredQuery(known, page, input, filters.ignored)
     const search = {
       resource,
       scope: readScope(input),
-      filters: readRequestedFilters(plan.filters, query),
+      filters,
       ownerFilters: readOwnerFilters?.(input),
       page,
       cursors,
@@ -150,18 +151,20 @@ interface KnownQuery {
   readonly sorting: string | undefined
 }
 
-/** What was sent and has no effect: parameters without a known meaning, sort keys that no record has. */
+/** What was sent and has no effect: parameters without a known meaning, unknown operators, sort keys that no record has. */
 const findIgnoredQuery = (
   { ignored, sortable, sorting }: KnownQuery,
   { sort }: PageRequest,
   { request }: Input,
+  unknown: readonly string[],
 ): readonly string[] | undefined => {
-  if (request.query === '' || (ignored.size === 0 && sort.length === 0)) return undefined
+  if (request.query === '' || (ignored.size === 0 && sort.length === 0 && unknown.length === 0)) return undefined
   const names = parseQuery(request.query).pairs.map(([name]) => name)
   // A default of the document sorts, too.
   const isSorted = names.some((name) => name.replace(/\[.*$/, '') === sorting)
   const found = [
     ...new Set(names.map((name) => nameIn(ignored, name)).filter((name) => ignored.has(name))),
+    ...unknown,
     ...(isSorted ? sort.filter(({ name }) => !sortable.has(plainName(name))).map(({ name }) => `sort=${name}`) : []),
   ]
   return found.length === 0 ? undefined : found
