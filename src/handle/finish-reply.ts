@@ -71,7 +71,9 @@ export const finishReply = (result: RequestResult, context: RequestContext, arri
   if (context.hasReachedSandbox) headers.push('Sandbox-Id', sandbox.encodedId)
   if (operation && result.kind === 'reply' && isNegotiated(operation, reply)) addVary(headers, 'Accept')
   if (notices.length > 0) headers.push('Sandbox-Notice', formatNotices(notices))
-  if (directive && directive.limits.length > 0) headers.push(...limitHeaders(directive.limits))
+  // The reply to a request beyond a limit has them already.
+  if (directive && directive.limits.length > 0 && directive.answer?.kind !== 'limited')
+    headers.push(...limitHeaders(directive.limits))
   // Prism has a header of its own.
   if (operation?.deprecation && result.kind !== 'mocked')
     headers.push(...deprecationHeaders(operation.deprecation, request.address))

@@ -196,7 +196,7 @@ class RequestHandler {
     if (directive?.answer && !isTruncation(directive)) {
       // The journal shows the whole request, so a scripted reply waits for its body as any other reply does.
       if (operation.compile().body) await request.readBody()
-      return scriptedReply(directive.answer, matched, context)
+      return scriptedReply({ answer: directive.answer, limits: directive.limits }, matched, context)
     }
     const { goneAt } = operation.deprecation ?? {}
     if (goneAt !== undefined && context.now >= goneAt) return reject(removed(operation, request))

@@ -77,7 +77,7 @@ const playScenarios = async (
   if (directive && directive.delay > 0) await delays.sleep(directive.delay)
   if (!directive?.answer || isTruncation(directive)) return undefined
   if (matched.operation.compile().body) await matched.request.readBody()
-  return scriptedReply(directive.answer, matched, context)
+  return scriptedReply({ answer: directive.answer, limits: directive.limits }, matched, context)
 }
 
 const prefers = ({ request: { headers }, query }: MatchedRequest): boolean =>

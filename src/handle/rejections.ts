@@ -16,7 +16,13 @@ export const invalidEscape = ({ path }: IncomingRequest): Rejection => ({
 
 export const unknownPath = ({ path }: IncomingRequest, nearest: string | undefined): Rejection => ({
   code: 'not_found',
-  message: `no document has the path ${path.slice(0, 200)}${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
+  message: `no document has the path ${path.slice(0, 200)}${
+    nearest === undefined
+      ? path === '/'
+        ? '. The console is at /_sandbox/, the list of documents at /_sandbox/documents'
+        : ''
+      : `. Did you mean ${nearest}?`
+  }`,
 })
 
 export const wrongMethod = (entry: PathEntry, { method }: IncomingRequest): Rejection => ({

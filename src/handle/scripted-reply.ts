@@ -7,19 +7,23 @@ import type { MatchedRequest } from '../contract/operation/validate-request.ts'
 import type { Preferences } from '../contract/request/prefer.ts'
 import type { ScriptedReply } from '../contract/response/respond.ts'
 import { createSelectedReply, type SelectedReplyOptions } from '../contract/response/selected-reply.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
 import { seedOf } from '../contract/values/random.ts'
 import { headerOf, urlOf } from '../contract/values/request-header.ts'
 import type { Fault, Json, Reply } from '../ports.ts'
 import { compileTemplate, type ExpressionFacts } from '../scenarios/expression.ts'
-import type { LimitState, ScriptedAnswer } from '../scenarios/play.ts'
+import type { Directive, LimitState, ScriptedAnswer } from '../scenarios/play.ts'
 import { isGeneral, type ScriptedResponse } from '../scenarios/scenario.ts'
 import { isDocumented } from '../scenarios/step-operations.ts'
 import { readJson } from './choose-directive.ts'
 import type { RequestContext } from './request-context.ts'
 
+/** What the scenarios decided, with a step that answers. */
+export type Answering = Pick<Directive, 'limits'> & { readonly answer: ScriptedAnswer }
+
 /** The reply of the step that answers. A fault without a response sends nothing but the fault. */
 export const scriptedReply = async (
-  answer: ScriptedAnswer,
+  { answer, limits }: Answering,
   matched: MatchedRequest,
   context: RequestContext,
 ): Promise<ScriptedReply> => {
@@ -29,7 +33,7 @@ export const scriptedReply = async (
     case 'limited': {
       const reply = await writeDocumented({ status: 429, ignoresContract: true }, matched, context)
       const retryAfter = String(Math.max(1, toSeconds(answer.state.resetIn)))
-      return addHeaders(reply, matched, [...limitHeaders([answer.state]), 'Retry-After', retryAfter])
+      return addHeaders(reply, matched, [...limitHeaders([...limits, answer.state]), 'Retry-After', retryAfter])
     }
     case 'respond':
       return writeResponse(answer, matched, context)
@@ -111,7 +115,7 @@ const collectFacts = async (
   { status, body, headers }: ScriptedResponse,
   { request, pathParams, query, operation }: MatchedRequest,
 ): Promise<ExpressionFacts> => {
-  const needsBody = JSON.stringify([body ?? null, headers]).includes('$request.body')
+  const needsBody = stringifyJson([body ?? null, headers]).includes('$request.body')
   const raw = { path: pathParams, query: query.pairs, headers: request.headers }
   const { parameters } = operation.compile()
   const typed = (place: 'path' | 'query', name: string): Json | undefined => {
@@ -130,7 +134,7 @@ const collectFacts = async (
 }
 
 const toHeaderValue = (value: Json): string =>
-  String(typeof value === 'object' ? JSON.stringify(value) : value).replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
+  String(typeof value === 'object' ? stringifyJson(value) : value).replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 
 const addHeaders = (
   scripted: ScriptedReply,

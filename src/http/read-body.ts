@@ -31,9 +31,9 @@ export const readBody = async (request: IncomingMessage, limit: number): Promise
   return encoding === undefined ? raw : undoCodings(raw, encoding, limit)
 }
 
-/** Undoes the content codings that the header names, within the limit. */
+/** Undoes the content codings that the header names, within the limit. Clients name one also for a body that is missing. */
 export const undoCodings = async (raw: ReadBody, encoding: string | undefined, limit: number): Promise<ReadBody> =>
-  raw.kind === 'rejected' || encoding === undefined || encoding === '' || encoding === 'identity'
+  raw.kind === 'rejected' || raw.bytes.length === 0 || encoding === undefined || encoding === 'identity'
     ? raw
     : decode(raw.bytes, encoding, limit)
 

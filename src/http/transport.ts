@@ -173,14 +173,16 @@ export const addCorsHeaders = ({ reply: { headers }, exposed }: HandledRequest, 
   addVary(headers, 'Origin')
   const origin = headerOf(request.headers, 'origin')
   if (origin === undefined) return
-  headers.push(
-    'Access-Control-Allow-Origin',
-    origin,
-    'Access-Control-Allow-Credentials',
-    'true',
-    'Access-Control-Expose-Headers',
-    exposed === undefined ? exposedHeaders : `${exposedHeaders}, ${exposed}`,
-  )
+  const allowed = [
+    ['Access-Control-Allow-Origin', origin] as const,
+    ['Access-Control-Allow-Credentials', 'true'] as const,
+    [
+      'Access-Control-Expose-Headers',
+      exposed === undefined ? exposedHeaders : `${exposedHeaders}, ${exposed}`,
+    ] as const,
+  ]
+  // Those of a scenario stay: browsers reject a header that is there twice.
+  for (const [name, value] of allowed) if (findHeader(headers, name) === undefined) headers.push(name, value)
 }
 
 /** The reply to a CORS preflight; undefined for any other OPTIONS request. */

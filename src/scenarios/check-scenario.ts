@@ -8,7 +8,7 @@ import { childNode, childNodes } from '../contract/document/references.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
-import { separateDigits } from '../contract/values/json-text.ts'
+import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
 import { isJson } from '../contract/values/media-type.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import { checkTemplates } from './check-templates.ts'
@@ -134,17 +134,13 @@ const checkRespond = (
   )
   const isPossible = operations.some((operation) => maySend(operation, respond.status))
   if (!step.ignoresContract && (general ? !isPossible : documented.length < operations.length)) {
-    const lacking = operations.filter((operation) => !documented.includes(operation)).map(({ id }) => id)
+    const lacking = operations.filter((operation) => !documented.includes(operation))
     const statuses = [
-      ...new Set(
-        operations.flatMap((operation) =>
-          viewResponses(operation.document, operation.node).map(({ status }) => status),
-        ),
-      ),
+      ...new Set(lacking.flatMap(({ document, node }) => viewResponses(document, node).map(({ status }) => status))),
     ]
     problems.push({
       pointer: `${pointer}/respond/status`,
-      message: `${respond.status} is not documented for ${listNames(lacking)}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; choose one of these, or add contract: ignore to the step`,
+      message: `${respond.status} is not documented for ${listNames(lacking.map(({ id }) => id))}, which ${lacking.length === 1 ? 'has' : 'have'} ${statuses.join(', ')}; choose one of these, or add contract: ignore to the step`,
     })
   }
   if (!general)
@@ -258,8 +254,9 @@ const covers = (first: Condition, second: Condition): boolean =>
 const isSame = (first: Expectation, second: Expectation | undefined): boolean => {
   if (second?.kind === 'equals' && first.kind === 'equals') return isEqual(first.value, second.value, false)
   return (
-    JSON.stringify(first) === JSON.stringify(second) &&
-    String(first.kind === 'test' && first.matches) === String(second?.kind === 'test' && second.matches)
+    second !== undefined &&
+    stringifyJson(first) === stringifyJson(second) &&
+    String(first.kind === 'test' && first.matches) === String(second.kind === 'test' && second.matches)
   )
 }
 

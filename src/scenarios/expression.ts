@@ -3,6 +3,7 @@
  * consists of one expression becomes its value, with its type; an expression within a longer string is inserted as text.
  */
 import { isJsonArray } from '../contract/values/json-object.ts'
+import { stringifyJson } from '../contract/values/json-text.ts'
 import type { Json, JsonObject } from '../ports.ts'
 
 /** What expressions can refer to. */
@@ -90,9 +91,7 @@ const compileText = (parts: readonly Part[], unknown: string[], hasResponse: boo
 
 const asText = (value: Json | undefined): string => {
   if (value === undefined) return ''
-  return typeof value === 'object'
-    ? JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item))
-    : String(value)
+  return typeof value === 'object' ? stringifyJson(value) : String(value)
 }
 
 const pathParameterOf = (source: string): readonly string[] => /^\$request\.path\.(.+)$/.exec(source)?.slice(1) ?? []

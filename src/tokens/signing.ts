@@ -14,24 +14,44 @@ const algorithm = 'RS256'
 /** Seconds for which an access token and an ID token are valid. */
 export const tokenLifetime = 3_600
 
+type SigningKey = JWK & { readonly kid: string }
+
+/** The keys that are being generated: requests at the same time have one. */
+const generating = new WeakMap<Sandbox, Promise<SigningKey>>()
+
 /** The private key of a sandbox; created on the first call. Call it within `transact`. */
-const openKey = async (sandbox: Sandbox): Promise<JWK & { readonly kid: string }> => {
+const openKey = async (sandbox: Sandbox): Promise<SigningKey> => {
   const known = findJwk(sandbox)
   if (known) return known
+  const pending = generating.get(sandbox) ?? generateKey()
+  generating.set(sandbox, pending)
+  try {
+    const jwk = await pending
+    // Another request may have stored it, or another one, meanwhile.
+    return findJwk(sandbox) ?? storeKey(sandbox, jwk)
+  } finally {
+    generating.delete(sandbox)
+  }
+}
+
+const generateKey = async (): Promise<SigningKey> => {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
   const kid = randomBytes(8).toString('hex')
-  const jwk = { ...(await exportJWK(privateKey)), kid, alg: algorithm, use: 'sig' }
+  return { ...(await exportJWK(privateKey)), kid, alg: algorithm, use: 'sig' }
+}
+
+const storeKey = (sandbox: Sandbox, jwk: SigningKey): SigningKey => {
   sandbox.keys.set({
-    key: signingName(kid),
+    key: signingName(jwk.kid),
     state: 'active',
     grant: { kind: 'signing', jwk: JSON.parse(JSON.stringify(jwk)) as JsonObject },
   })
   return jwk
 }
 
-const findJwk = (sandbox: Sandbox): (JWK & { readonly kid: string }) | undefined => {
+const findJwk = (sandbox: Sandbox): SigningKey | undefined => {
   for (const { grant } of sandbox.keys.grants())
-    if (grant?.kind === 'signing') return grant.jwk as unknown as JWK & { readonly kid: string }
+    if (grant?.kind === 'signing') return grant.jwk as unknown as SigningKey
   return undefined
 }
 

@@ -26,6 +26,13 @@ it('serves the page for every address of a part, not to be cached without asking
   }
 })
 
+it('is named where a client requests the address of the server itself', async () => {
+  await using standin = await startStandin()
+  const { status, body } = await sendRaw(`${standin.url}/`)
+  expect(status).toBe(404)
+  expect(body.toString()).toContain('The console is at /_sandbox/, the list of documents at /_sandbox/documents')
+})
+
 it('has no inline script, style or handler, and names nothing of elsewhere', async () => {
   await using standin = await startStandin()
   for (const path of ['/_sandbox/', '/_sandbox/docs']) {

@@ -5,6 +5,7 @@
 import { connect } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { undoCodings } from '../../src/http/read-body.ts'
 import { useFiles } from '../support/serve-files.ts'
 import { startStandin } from '../support/start-standin.ts'
 import { openApi, requestBody, response } from '../support/write-document.ts'
@@ -75,6 +76,11 @@ describe('a body', () => {
       if (status === 201) expect(answer.json).toMatchObject({ text: '名前' })
       if (status === 415) expect(answer.headers['accept-encoding']).toBe('gzip, deflate, br')
     })
+})
+
+it('a body that is missing needs no decoding, although clients name a coding for it', async () => {
+  const missing = { kind: 'bytes', bytes: Buffer.alloc(0) } as const
+  for (const coding of ['gzip', 'br', 'deflate, gzip']) expect(await undoCodings(missing, coding, 10)).toEqual(missing)
 })
 
 describe('an upload over the limit', () => {

@@ -44,6 +44,10 @@ const requestWith = (parts: Partial<ReceivedRequest> = {}, transport = createTra
     transport,
   )
 
+/** All values of a header. */
+const valuesOf = ({ headers }: Reply, wanted: string): readonly string[] =>
+  headers.flatMap((name, index) => (index % 2 === 0 && name.toLowerCase() === wanted ? [headers[index + 1] ?? ''] : []))
+
 const headersOf = ({ headers }: Reply): Readonly<Record<string, string>> =>
   Object.fromEntries(headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [])))
 
@@ -173,6 +177,14 @@ describe('a response', () => {
       'Access-Control-Allow-Origin': 'https://a.test',
       'Access-Control-Allow-Credentials': 'true',
     })
+  })
+
+  it('keeps the headers of a scenario that allow another origin: browsers reject a header that is there twice', async () => {
+    const headers = ['access-control-allow-origin', 'https://b.test']
+    const handle = async (): Promise<HandledRequest> => ({ reply: { status: 200, headers: [...headers] } })
+    const request = requestWith({ headers: { origin: 'https://a.test' } })
+    const reply = await serveRequest(request, { target: '/pets' }, createTransport({ cors: true, handle }))
+    expect(valuesOf(reply, 'access-control-allow-origin')).toEqual(['https://b.test'])
   })
 
   it('exposes the documented headers of its operation beside the usual ones', async () => {

@@ -38,9 +38,12 @@ it.each([
     [['a', { id: 1, name: 'x', size: 2 }]],
   ],
   [
-    'of different records with one number, the latest is kept',
+    'different records with one number belong to their own parents',
     [seen(numbered, 'a', { id: 1, name: 'x' }), seen(numbered, 'b', { id: 1, name: 'y' })],
-    [['b', { id: 1, name: 'y' }]],
+    [
+      ['a', { id: 1, name: 'x' }],
+      ['b', { id: 1, name: 'y' }],
+    ],
   ],
   [
     'a string is an id within its parent',

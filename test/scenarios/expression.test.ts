@@ -40,7 +40,7 @@ describe('the expression', () => {
     ['{$request.path.petId}{$statusCode}', '7201'],
     ['{$request.path.other}.', '.'],
     ['of {$request.query.tags}', 'of ["a","b"]'],
-    ['of {$request.body#/list/1}', 'of {"y":"1"}'],
+    ['of {$request.body#/list/1}', 'of {"y":1}'],
     ['of {$request.body#/big}', 'of 1152921504606846976'],
     ['no expression', 'no expression'],
     ['{ $url }', '{ $url }'],

@@ -509,6 +509,23 @@ describe('a runtime expression', () => {
     expect((await perform(server, pet('9007199254740993'))).text).toBe('{"it":9007199254740993}')
   })
 
+  it('preserves every digit in a body, also inside of an object in a header or a text', async () => {
+    const mine = `description: Exact.
+steps:
+  - when: { operation: createPet }
+    respond:
+      status: 299
+      headers: { X-Sent: '{$request.body}' }
+      body: { number: 9007199254740993, sent: 'got {$request.body}' }
+    contract: ignore
+`
+    await using server = await serveScenarios({ mine })
+    const sent = '{"name":"Rex","categoryId":9007199254740993}'
+    const answer = await perform(server, post(sent))
+    expect(answer.headers['x-sent']).toBe(sent)
+    expect(answer.text).toBe(`{"number":9007199254740993,"sent":${JSON.stringify(`got ${sent}`)}}`)
+  })
+
   it('can be used in headers', async () => {
     const headers = { 'X-Pet': 'pet {$request.path.petId}', 'X-Name': '{$request.query.name}' }
     await using server = await serveScenarios({
@@ -625,6 +642,19 @@ describe('limit', () => {
     await using server = await serveScenarios({ mine: scenarioOf(limited(2, '10s')) })
     expect(await statuses(server, [list, list, list, one, create, list])).toEqual([200, 200, 429, 200, 201, 429])
     expectError(await perform(server, list), 429, 'rate_limited')
+  })
+
+  it('is reported together with the other ones, each once and by its own name', async () => {
+    await using server = await serveScenarios({ mine: scenarioOf(limited(9, '1h'), limited(1, '1m')) })
+    for (const [status, left] of [
+      [200, 8],
+      [429, 7],
+    ]) {
+      const answer = await perform(server, list)
+      expect(answer.status).toBe(status)
+      expect(answer.headers['ratelimit-policy']).toBe('"default";q=9;w=3600, "limit2";q=1;w=60')
+      expect(answer.headers.ratelimit).toMatch(new RegExp(`^"default";r=${left};t=\\d+, "limit2";r=0;t=\\d+$`))
+    }
   })
 
   it('of zero requests rejects every call', async () => {

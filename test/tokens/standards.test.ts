@@ -1,7 +1,7 @@
 /**
  * What the standards demand of the endpoints where a client, or somebody between it and the server, does something wrong.
  */
-import { decodeJwt } from 'jose'
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { startStandin } from '../support/start-standin.ts'
 
@@ -178,4 +178,14 @@ it('an unknown token gets a challenge with the reason', async () => {
     401,
     'Bearer realm="Standin", error="invalid_token"',
   ])
+})
+
+it('the first tokens, requested at the same time, have the same key, which is the published one', async () => {
+  await using server = await start()
+  const publish = async (): Promise<JSONWebKeySet> =>
+    (await fetch(`${server.base}/jwks`)).json() as Promise<JSONWebKeySet>
+  const form = { grant_type: 'client_credentials', client_id: 'app', client_secret: 's' }
+  const [early, ...tokens] = await Promise.all([publish(), ...[1, 2, 3, 4].map(() => server.post('/token', form))])
+  expect(await publish()).toEqual(early)
+  for (const { access_token } of tokens) await jwtVerify(access_token, createLocalJWKSet(early))
 })

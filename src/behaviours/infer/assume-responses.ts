@@ -5,6 +5,7 @@
 import type { Document } from '../../contract/document/document.ts'
 import { childNode, dereference, type Node } from '../../contract/document/references.ts'
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
+import { bodiless } from '../../contract/values/bodiless.ts'
 import { getOwn, isJsonObject } from '../../contract/values/json-object.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { BehaviourKind } from '../plan/operation-plan.ts'
@@ -40,10 +41,10 @@ const mayBeSilent = (document: Document, operation: Operation): boolean =>
   (operation.method === 'GET' && (isSilent(document, operation, 'read') || isSilent(document, operation, 'list'))) ||
   (operation.method === 'POST' && isSilent(document, operation, 'create'))
 
-/** Whether the success has a body that nothing describes. With a Location or the status 204, an empty body is complete. */
+/** Whether the success has a body that nothing describes. With a Location or a status without a body, an empty body is complete. */
 const isSilent = (document: Document, operation: Operation, kind: BehaviourKind): boolean => {
   const { status, media, isForeign, headers } = chooseSuccess(document, operation, kind)
-  return !media && !isForeign && status !== 204 && status !== 205 && !headers.has('location')
+  return !media && !isForeign && !bodiless.has(status) && !headers.has('location')
 }
 
 interface AssumedBody {

@@ -4,6 +4,7 @@
 import type { Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
+import { bodiless } from '../../contract/values/bodiless.ts'
 import type { BehaviourKind, RecordPlace, RecordResponsePlan, ResponsePlan } from '../plan/operation-plan.ts'
 import type { Resource } from '../records/resource.ts'
 import { findLinkAddress } from './find-link.ts'
@@ -31,10 +32,10 @@ export const inferRecordResponse = (
   return { ...response, place, idPath: place && findShownId(subject, place.schema, kind) }
 }
 
-/** Statuses 204 and 205 have no body, whatever the document says. */
+/** Some statuses have no body, whatever the document says. */
 export const toResponse = ({ status, media, headers }: Omit<Success, 'isForeign'>): ResponsePlan => ({
   status,
-  media: status === 204 || status === 205 ? undefined : media,
+  media: bodiless.has(status) ? undefined : media,
   headers: [...headers],
 })
 

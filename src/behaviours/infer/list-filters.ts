@@ -37,19 +37,25 @@ const readViewFilters = (
   const { properties } = viewObject(document.files, resource.schema)
   const all = [...properties.keys()]
   const name = nameOf(view)
+  const isObject = typesOf(document.files, schema).has('object')
+  // `address[city]` names a property of one of the record.
+  const objects = isObject
+    ? [...properties.values()].filter(({ node }) => typesOf(document.files, node).has('object'))
+    : []
   const source: FilterSource = {
     parameter: view.name,
     inner: undefined,
     name,
     schema,
     word,
-    candidates: name === view.name ? [...filterable, ...unique, ...movingFilters] : all,
+    candidates:
+      name === view.name ? [...filterable, ...unique, ...movingFilters, ...objects.map((own) => own.name)] : all,
     mayPage: isPagingName(document, view),
     isRequired: view.required,
   }
   const own = readFilter(resource, source)
   if (own) return [own]
-  if (!typesOf(document.files, schema).has('object') || holdsPaging(view.name)) return []
+  if (!isObject || holdsPaging(view.name)) return []
   return [...viewObject(document.files, schema).properties.values()].flatMap(({ name: inner, node }) => {
     const part = { ...source, inner, name: inner, schema: node, candidates: all, mayPage: false, isRequired: false }
     return readFilter(resource, part) ?? []

@@ -13,7 +13,7 @@ import { changeRecord } from './change/change.ts'
 import { createRecords } from './create/create.ts'
 import { createLookup, type OperationDeps } from './deps.ts'
 import { listRecords } from './list/list.ts'
-import { compileParents, findMissingParent, type Guard } from './parents.ts'
+import { compileParents, findMissingParent, type Guard, respell, respellParents } from './parents.ts'
 import { readRecord } from './read.ts'
 import { removeRecord } from './remove/remove.ts'
 import { respondInXml } from './respond-in-xml.ts'
@@ -42,7 +42,10 @@ export const buildBehaviours = ({ decisions, resources, compiler, linksOf }: Beh
       behaviours.set(operation, buildBehaviour(decision, { operation, compiler, linksOf, ...lookup }))
     else if (decision.parents.length > 0) {
       const parents = compileParents(decision.parents, lookup)
-      guards.set(operation, (input, store) => findMissingParent(parents, input, store))
+      guards.set(operation, async (input, store) => {
+        const missing = await findMissingParent(parents, input, store)
+        return missing && findMissingParent(parents, await respell(parents, input, store), store)
+      })
     }
   }
   return { behaviours, guards }
@@ -55,7 +58,7 @@ const buildBehaviour = ({ behaviour, resource, plan }: PlannedOperation, deps: O
 })
 
 const compilePlan = (plan: OperationPlan, deps: OperationDeps): Run => {
-  const run = runOf(plan, deps)
+  const run = respellParents(runOf(plan, deps), compileParents(plan.parents, deps))
   const { operation } = deps
   const { idempotencyHeader, kind } = plan
   const isReading = kind === 'list' || kind === 'read'

@@ -1,6 +1,6 @@
 /**
  * One record at several addresses. A recording sees each address by itself: `/issues` and `/projects/7/issues` list the same
- * issue. The store has it once where its id is unique in the whole collection, otherwise once for each parent.
+ * issue. The store has it once where its id is a number and all show the same record, otherwise once for each parent.
  */
 import { readId, storeIdOf } from '../../behaviours/records/record-id.ts'
 import type { JsonObject } from '../../ports.ts'
@@ -33,11 +33,10 @@ const joinGroup = (group: readonly ObservedRecord[], id: RecordId): readonly Obs
   if (!first) return group
   const { parent } = first
   if (typeof parent !== 'string' || storeIdOf(parent, id) !== id) return complete
-  if (complete.every((record) => isSame(record, first))) {
-    const merged = complete.reduce(merge)
-    return [complete.length === 1 ? merged : { ...merged, parent: null }]
-  }
-  return [complete.reduce((one, other) => (other.order > one.order ? other : one))]
+  // Different ones are records of their own, with a number that each parent counts for itself.
+  if (!complete.every((record) => isSame(record, first))) return complete
+  const merged = complete.reduce(merge)
+  return [complete.length === 1 ? merged : { ...merged, parent: null }]
 }
 
 /** Whether two addresses show the same record: what both show is equal. One may show less of it. */

@@ -225,3 +225,45 @@ describe('an operation without a behaviour below an item that can be created', (
     expect((await api.call('/orders/9/ship', { method: 'POST' })).text).toContain('orders has no record with id 9')
   })
 })
+
+it('the UUID of a parent may be written in capitals, as that of a record', async () => {
+  const uuid = { type: 'string', format: 'uuid' }
+  const plant = { type: 'object', properties: { id: uuid, name: { type: 'string' } }, required: ['name'] }
+  const pathOf = (...names: readonly string[]) =>
+    names.map((name) => ({ name, in: 'path', required: true, schema: uuid }))
+  const create = { requestBody: requestBody(plant), responses: { 201: response(plant) } }
+  const list = { responses: { 200: response({ type: 'array', items: plant }) } }
+  const read = { responses: { 200: response(plant) } }
+  await using api = await serveFiles({
+    'plants.json': openApi({
+      paths: {
+        '/beds': { get: list, post: create },
+        '/beds/{bedId}': {
+          parameters: pathOf('bedId'),
+          get: read,
+          delete: { responses: { 204: { description: '' } } },
+        },
+        '/beds/{bedId}/plants': { parameters: pathOf('bedId'), get: list, post: create },
+        '/beds/{bedId}/plants/{plantId}': { parameters: pathOf('bedId', 'plantId'), get: read },
+        '/beds/{bedId}/water': { parameters: pathOf('bedId'), get: { responses: { 204: { description: '' } } } },
+      },
+    }),
+  })
+  const post = async (path: string) => (await api.call(path, { method: 'POST', body: { name: 'Fern' } })).json
+  const { id: bed } = (await post('/beds')) as { readonly id: string }
+  const capitals = bed.toUpperCase()
+  const { id: first } = (await post(`/beds/${bed}/plants`)) as { readonly id: string }
+  const { id: second } = (await post(`/beds/${capitals}/plants`)) as { readonly id: string }
+  for (const path of [bed, capitals]) {
+    const { json } = await api.call(`/beds/${path}/plants`)
+    expect(json).toEqual([
+      { id: first, name: 'Fern' },
+      { id: second, name: 'Fern' },
+    ])
+    expect((await api.call(`/beds/${path}/plants/${second.toUpperCase()}`)).status).toBe(200)
+    expect((await api.call(`/beds/${path}/water`)).status).toBe(204)
+  }
+  expect((await api.call(`/beds/${first}/plants`)).status).toBe(404)
+  await api.call(`/beds/${capitals}`, { method: 'DELETE' })
+  expect((await api.call(`/beds/${capitals}/plants/${second}`)).status).toBe(404)
+})

@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks'
 import { describeError } from '../../api/problem.ts'
 import { useConsole } from '../../state/console-state.ts'
+import { undoSwitch } from './undo-switch.ts'
 
 export interface ScenarioSwitch {
   /** The active scenarios, in the order in which they are tried. */
@@ -31,8 +32,10 @@ export const useScenarioSwitch = (): ScenarioSwitch => {
     try {
       await state.inTurn(async () => {
         const before = state.activeScenarios.peek()
-        await send(apply(before))
-        toaster.show(text, { undo: () => send(before) })
+        const after = apply(before)
+        await send(after)
+        const undo = () => state.inTurn(() => send(undoSwitch(before, after, state.activeScenarios.peek())))
+        toaster.show(text, { undo })
       })
     } catch (error) {
       toaster.show(describeError(error), { tone: 'failed' })

@@ -4,7 +4,7 @@
  */
 import { viewParameters } from '../../../contract/document/operation-view.ts'
 import type { Input } from '../../../contract/operation/validate-request.ts'
-import { findKeyword, nodeAt, typesOf, viewObject } from '../../../contract/schema/schema-view.ts'
+import { findKeyword, nodeAt, type PropertyView, typesOf, viewObject } from '../../../contract/schema/schema-view.ts'
 import { namesTag } from '../../../contract/values/entity-tag.ts'
 import { isJsonObject } from '../../../contract/values/json-object.ts'
 import { concreteMediaType } from '../../../contract/values/media-type.ts'
@@ -23,7 +23,7 @@ import { createCursors } from './cursors.ts'
 import { findPage } from './find-page.ts'
 import { compileListBody } from './list-body.ts'
 import { readRequestedFilters } from './list-filters.ts'
-import { orderOf } from './order.ts'
+import { orderOf, type Sortable } from './order.ts'
 import { collectFacts, countedFacts, type PageFacts, readFact } from './page-facts.ts'
 import { type PageRequest, readPageRequest } from './page-request.ts'
 import { createPageWriter } from './page-writer.ts'
@@ -42,8 +42,13 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
   const parents = compileParents(plan.parents, deps)
   const readScope = createScopeReader(plan.scope)
   const readOwnerFilters = plan.owner && createOwnerFilters(plan.owner)
-  const names = viewObject(resource.document.files, resource.schema).properties.keys()
-  const sortable = new Map([...names].map((name) => [plainName(name), name]))
+  const { files } = resource.document
+  const properties = [...viewObject(files, resource.schema).properties.values()]
+  const isSecret = ({ node }: PropertyView): boolean => findKeyword(files, node, 'writeOnly') === true
+  const sortable: Sortable = {
+    names: new Map(properties.filter((view) => !isSecret(view)).map(({ name }) => [plainName(name), name])),
+    secrets: new Set(properties.filter(isSecret).map(({ name }) => plainName(name))),
+  }
   const sorting = plan.paging.find(({ role }) => role === 'sort')?.parameter
   const known: KnownQuery = { ignored: new Set(plan.ignoredQuery), sortable, sorting }
   const facts = [...plan.body.fields, ...plan.pageHeaders].map(({ fact }) => fact)
@@ -61,11 +66,12 @@ const compileList = (plan: ListPlan, deps: OperationDeps): Run => {
     const { query } = input.parameters
     const page = readPageRequest(plan.paging, query)
     const order = orderOf(page.sort, sortable)
-    const ignoredQuery = findIgnoredQuery(known, page, input)
+    const filters = readRequestedFilters(plan.filters, query)
+    const ignoredQuery = findIgnoredQuery(known, page, input, filters.ignored)
     const search = {
       resource,
       scope: readScope(input),
-      filters: readRequestedFilters(plan.filters, query),
+      filters,
       ownerFilters: readOwnerFilters?.(input),
       page,
       cursors,
@@ -144,25 +150,28 @@ const addTag =
 interface KnownQuery {
   /** Documented parameters without a known meaning. */
   readonly ignored: ReadonlySet<string>
-  /** Properties of a record by their plain names. */
-  readonly sortable: ReadonlyMap<string, string>
+  readonly sortable: Sortable
   /** The parameter that sorts. */
   readonly sorting: string | undefined
 }
 
-/** What was sent and has no effect: parameters without a known meaning, sort keys that no record has. */
+/** What was sent and has no effect: parameters without a known meaning, unknown operators, sort keys that no record has. */
 const findIgnoredQuery = (
   { ignored, sortable, sorting }: KnownQuery,
   { sort }: PageRequest,
   { request }: Input,
+  unknown: readonly string[],
 ): readonly string[] | undefined => {
-  if (request.query === '' || (ignored.size === 0 && sort.length === 0)) return undefined
+  if (request.query === '' || (ignored.size === 0 && sort.length === 0 && unknown.length === 0)) return undefined
   const names = parseQuery(request.query).pairs.map(([name]) => name)
   // A default of the document sorts, too.
   const isSorted = names.some((name) => name.replace(/\[.*$/, '') === sorting)
   const found = [
     ...new Set(names.map((name) => nameIn(ignored, name)).filter((name) => ignored.has(name))),
-    ...(isSorted ? sort.filter(({ name }) => !sortable.has(plainName(name))).map(({ name }) => `sort=${name}`) : []),
+    ...unknown,
+    ...(isSorted
+      ? sort.filter(({ name }) => !sortable.names.has(plainName(name))).map(({ name }) => `sort=${name}`)
+      : []),
   ]
   return found.length === 0 ? undefined : found
 }

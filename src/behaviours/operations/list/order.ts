@@ -11,9 +11,18 @@ import type { SortKey } from './page-request.ts'
 /** The properties to sort by, under their names in the record. */
 export type Order = readonly SortKey[]
 
-/** `sortable` are the properties of a record by their plain names. */
-export const orderOf = (sort: readonly SortKey[], sortable: ReadonlyMap<string, string>): Order =>
-  sort.map(({ name, descending }) => ({ name: sortable.get(plainName(name)) ?? name, descending }))
+export interface Sortable {
+  /** The properties of a record by their plain names. */
+  readonly names: ReadonlyMap<string, string>
+  /** The plain names of write-only properties: the order, and a cursor even more so, would show their values. */
+  readonly secrets: ReadonlySet<string>
+}
+
+export const orderOf = (sort: readonly SortKey[], { names, secrets }: Sortable): Order =>
+  sort.flatMap(({ name, descending }) => {
+    const plain = plainName(name)
+    return secrets.has(plain) ? [] : [{ name: names.get(plain) ?? name, descending }]
+  })
 
 export const sortRecords = (order: Order, records: readonly StoredRecord[]): readonly StoredRecord[] =>
   records

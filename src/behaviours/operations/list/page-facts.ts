@@ -25,6 +25,8 @@ export interface PageFacts {
   /** Whether there are records after the page. `hasMore` is about those before it, if the page is before a cursor. */
   readonly hasNext: boolean
   readonly hasPrevious: boolean
+  /** The number of the page before, or of the last page, if this one is beyond it. */
+  readonly previousPage: number
   readonly firstCursor: string | undefined
   readonly lastCursor: string | undefined
   /** Addresses; undefined if there is no such page. */
@@ -36,7 +38,11 @@ export interface PageFacts {
 }
 
 /** Facts for which the matching records have to be counted. */
-export const countedFacts: ReadonlySet<PageFact> = new Set(['total', 'pages', 'remaining', 'last-url'])
+export const countedFacts: ReadonlySet<PageFact> = new Set([
+  ...(['total', 'pages', 'remaining', 'last-url'] as const),
+  // The page before one that is beyond the end is the last one.
+  ...(['previous-page', 'previous-url'] as const),
+])
 
 /** Undefined if there is nothing to report. */
 export const readFact: Readonly<Record<PageFact, (facts: PageFacts) => Json | undefined>> = {
@@ -48,7 +54,7 @@ export const readFact: Readonly<Record<PageFact, (facts: PageFacts) => Json | un
   returned: ({ returned }) => returned,
   end: ({ skip, returned }) => Math.max(0, skip + returned - 1),
   'next-page': ({ hasMore, page }) => (hasMore ? page + 1 : undefined),
-  'previous-page': ({ hasPrevious, page }) => (hasPrevious ? page - 1 : undefined),
+  'previous-page': ({ hasPrevious, previousPage }) => (hasPrevious ? previousPage : undefined),
   remaining: ({ hasMore, total, skip, returned }) => (hasMore ? total - skip - returned : undefined),
   'has-more': ({ hasMore }) => hasMore,
   'has-previous': ({ hasPrevious }) => hasPrevious,
@@ -112,8 +118,10 @@ export const collectFacts = (
   { parameters, requested, found, cursors, order }: FactSources,
   { request }: Input,
 ): PageFacts => {
-  const { records, hasMore, skip, total } = found
+  const { records, skip, total } = found
   const { limit } = requested
+  // After a page without room for a record, the next one would be the same.
+  const hasMore = found.hasMore && limit > 0
   const isLimited = limit < Number.MAX_SAFE_INTEGER
   const firstNumber = parameters.find(({ role }) => role === 'page')?.first ?? 1
   const page = requested.page ?? firstNumber + (isLimited ? Math.floor(skip / Math.max(1, limit)) : 0)
@@ -123,6 +131,7 @@ export const collectFacts = (
   const addresses = createAddresses(request, parameters)
   const firstRecord = parameters.find(({ role }) => role === 'offset')?.first ?? 0
   const pages = isLimited ? Math.max(1, Math.ceil(total / Math.max(1, limit))) : 1
+  const previousPage = Math.min(page - 1, firstNumber + pages - 1)
   const isBackward = requested.after === undefined && requested.before !== undefined
   const hasNext = records.length > 0 && (isBackward || hasMore)
   const hasPrevious = skip > 0 || requested.after !== undefined
@@ -132,7 +141,8 @@ export const collectFacts = (
     if (hasPrevious && addresses.goBack && firstCursor !== undefined) return addresses.of({ before: firstCursor })
     // Without a way back, only the first page has an address.
     if (addresses.haveCursors && skip > limit) return undefined
-    return skip > 0 && isLimited ? addresses.of({ page: page - 1, skip: Math.max(0, skip - limit) }) : undefined
+    if (skip === 0 || !isLimited) return undefined
+    return addresses.of({ page: previousPage, skip: Math.max(0, Math.min(skip - limit, (pages - 1) * limit)) })
   }
   return {
     total,
@@ -144,6 +154,7 @@ export const collectFacts = (
     hasMore,
     hasNext,
     hasPrevious,
+    previousPage,
     firstCursor,
     lastCursor,
     self: addresses.self,

@@ -109,7 +109,8 @@ describe('the URL of a list in its envelope', () => {
 
 /** Gadgets 1 to 5, created through the API: 1, 3 and 5 are red, 2 and 4 are blue. */
 const useFive = (list: object, parameters: readonly object[], headers: object = {}) => {
-  const record = closed({ id: integer, colour: text, size: integer })
+  const own = { colour: text, size: integer, maker: closed({ city: text }) }
+  const record = closed({ id: integer, ...own })
   const answer = { ...response(list), headers }
   const api = useFiles({
     'gadgets.json': openApi({
@@ -118,7 +119,7 @@ const useFive = (list: object, parameters: readonly object[], headers: object = 
         '/gadgets': {
           get: { parameters, responses: { 200: answer, 400: response(closed({ message: text })) } },
           post: {
-            requestBody: { content: { 'application/json': { schema: closed({ colour: text, size: integer }) } } },
+            requestBody: { content: { 'application/json': { schema: closed(own) } } },
             responses: { 201: response(record) },
           },
         },
@@ -133,7 +134,8 @@ const useFive = (list: object, parameters: readonly object[], headers: object = 
   })
   beforeAll(async () => {
     for (const size of [1, 2, 3, 4, 5]) {
-      const body = JSON.stringify({ colour: size % 2 === 0 ? 'blue' : 'red', size })
+      const maker = { city: size === 1 ? 'Oslo' : 'Rome' }
+      const body = JSON.stringify({ colour: size % 2 === 0 ? 'blue' : 'red', size, maker })
       await api.call('/gadgets', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     }
   })
@@ -147,7 +149,8 @@ describe('filters inside a parameter', () => {
   const api = useFive(items, [
     query('filter', { type: 'object', properties: { colour: text, size: integer } }, { style: 'deepObject' }),
     query('where[colour]', text),
-    query('size', { type: 'object', properties: { gte: integer, lt: integer } }, { style: 'deepObject' }),
+    query('size', { type: 'object' }, { style: 'deepObject' }),
+    query('maker', { type: 'object', properties: { city: text } }, { style: 'deepObject' }),
   ])
   const rows: readonly (readonly [string, readonly number[]])[] = [
     ['', [1, 2, 3, 4, 5]],
@@ -157,6 +160,15 @@ describe('filters inside a parameter', () => {
     ['?filter[colour]=blue&filter[size]=4', [4]],
     ['?where[colour]=blue', [2, 4]],
     ['?size[gte]=2&size[lt]=4', [2, 3]],
+    ['?size[eq]=2', [2]],
+    ['?size[ne]=2', [1, 3, 4, 5]],
+    ['?size[in]=2,4', [2, 4]],
+    ['?size[nin]=2,4', [1, 3, 5]],
+    // A form that was not filled in.
+    ['?size[gte]=', [1, 2, 3, 4, 5]],
+    ['?size[gte]=&size[lt]=3', [1, 2]],
+    ['?maker[city]=Oslo', [1]],
+    ['?maker[city]=Rome', [2, 3, 4, 5]],
   ]
   for (const [query, ids] of rows)
     it(`${query || 'none'}: ${ids.join(' ')}`, async () =>

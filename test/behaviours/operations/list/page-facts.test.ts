@@ -19,6 +19,7 @@ const middle: PageFacts = {
   hasMore: true,
   hasNext: true,
   hasPrevious: true,
+  previousPage: 1,
   firstCursor: 'f',
   lastCursor: 'l',
   self: addressOf(2),

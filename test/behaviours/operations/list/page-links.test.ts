@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { callSecurely, startSecureStandin } from '../../../support/secure-standin.ts'
-import { type Files, useFiles, writeFiles } from '../../../support/serve-files.ts'
+import { type Files, serveFiles, useFiles, writeFiles } from '../../../support/serve-files.ts'
 import { closed, openApi, ref, requestBody, response } from '../../../support/write-document.ts'
 
 const text = { type: 'string' }
@@ -102,6 +102,7 @@ const pages: readonly { readonly by: readonly string[]; readonly rows: readonly 
       { request: '?label=a%2Cb,c&limit=6&page=1', ids: [1, 2, 3, 4, 5, 6], next: '?label=a%2Cb,c&limit=6&page=2' },
       // Brackets are for hosts (RFC 3986, section 3.2.2).
       { request: '?x[]=1&limit=7&page=2', ids: [], previous: '?x%5B%5D=1&limit=7&page=1' },
+      { request: '?limit=3&page=9000', ids: [], previous: '?limit=3&page=3' },
       { request: '?label=a%2Cb,c&limit=6&page=2', ids: [7], previous: '?label=a%2Cb,c&limit=6&page=1' },
     ],
   },
@@ -110,6 +111,9 @@ const pages: readonly { readonly by: readonly string[]; readonly rows: readonly 
     rows: [
       // Offsets need not be multiples of the limit.
       { request: '?limit=2&offset=3', ids: [4, 5], next: '?limit=2&offset=5', previous: '?limit=2&offset=1' },
+      // Beyond the end, the page before is the last one.
+      { request: '?limit=2&offset=9000', ids: [], previous: '?limit=2&offset=6' },
+      { request: '?limit=2&offset=8', ids: [], previous: '?limit=2&offset=6' },
       { request: '?limit=2&offset=1', ids: [2, 3], next: '?limit=2&offset=3', previous: '?limit=2&offset=0' },
     ],
   },
@@ -150,4 +154,24 @@ describe('over TLS', () => {
     }
     expect((await send('GET')).headers.link).toContain(`<${secure.standin.url}/gadgets?limit=1&page=2>; rel="next"`)
   })
+})
+
+it('a page without room for a record has no next page: it would be the same', async () => {
+  const page = closed({ items: { type: 'array', items: ref('Gadget') }, has_more: { type: 'boolean' } })
+  const parameters = ['limit', 'page'].map((name) => ({ name, in: 'query', schema: integer }))
+  await using api = await serveFiles({
+    'gadgets.json': openApi({
+      paths: {
+        '/gadgets': { get: { parameters, responses: { 200: response(page) } } },
+        '/gadgets/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+          get: { responses: { 200: response(ref('Gadget')) } },
+        },
+      },
+      components: { schemas: { Gadget: closed({ id: integer }) } },
+    }),
+    'fixtures/default/gadgets.json': [{ id: 1 }, { id: 2 }],
+  })
+  expect((await api.call('/gadgets?page=2&limit=0')).json).toEqual({ items: [], has_more: false })
+  expect((await api.call('/gadgets?limit=1')).json).toEqual({ items: [{ id: 1 }], has_more: true })
 })

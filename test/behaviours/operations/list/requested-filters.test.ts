@@ -53,7 +53,11 @@ describe('a filter that the store applies gets the value in the type of the prop
   ]
   for (const [type, sent, wanted] of rows)
     it(`${typeof sent} ${String(sent)} for ${type ?? 'any type'}: ${typeof wanted} ${String(wanted)}`, () =>
-      expect(read(filterOf({ type, isIndexed: true }), sent)).toEqual({ indexed: [['size', wanted]], test: undefined }))
+      expect(read(filterOf({ type, isIndexed: true }), sent)).toEqual({
+        indexed: [['size', wanted]],
+        test: undefined,
+        ignored: [],
+      }))
 })
 
 describe('bounds', () => {
@@ -79,6 +83,14 @@ describe('bounds', () => {
     const filter = filterOf({ type: 'number' })
     expect([9, 100, 1000].filter((size) => isFound(filter, { gt: '9', lte: '100' }, { size }))).toEqual([100])
     expect(isFound(filterOf({ type: 'text' }), { gte: 2025 }, { size: '2026' })).toBe(true)
+  })
+
+  it('that are unknown have no effect, and are reported', () => {
+    const sent = { gt: '3', about: '5', constructor: '1' }
+    const filter = filterOf({ type: 'number' })
+    expect([3, 4, 5].filter((size) => isFound(filter, sent, { size }))).toEqual([4, 5])
+    expect(read(filter, sent).ignored).toEqual(['size[about]', 'size[constructor]'])
+    expect(read(filterOf({ inner: 'is', type: 'number' }), { is: sent }).ignored[0]).toBe('size[is][about]')
   })
 })
 
@@ -131,7 +143,11 @@ describe('a filter', () => {
   })
 
   it('that is not sent compares nothing', () =>
-    expect(readRequestedFilters([filterOf()], new Map([['page', 1]]))).toEqual({ indexed: [], test: undefined }))
+    expect(readRequestedFilters([filterOf()], new Map([['page', 1]]))).toEqual({
+      indexed: [],
+      test: undefined,
+      ignored: [],
+    }))
 
   it('is one of several that a record has to match', () => {
     const filters = [filterOf(), filterOf({ parameter: 'color', property: 'color' })]

@@ -191,3 +191,32 @@ it.each(['W10', 'WyJhIl0', 'bnVsbA'])('the cursor %s, which no page has, is 400'
   await using api = await serve(named)
   expect((await api.call(`/plants?sort=name&after=${cursor}`)).status).toBe(400)
 })
+
+it('a list is not sorted by a write-only property, whose value a cursor would show', async () => {
+  const plant = object({ id: text, name: text, secret: { ...text, writeOnly: true } }, ['id'])
+  const page = object({ items: arrayOf(plant), next_cursor: cursorField }, ['items'])
+  await using api = await serveFiles({
+    'plants.json': openApi({
+      paths: {
+        '/plants': {
+          get: {
+            parameters: [queryParameter('sort'), queryParameter('limit', integer), queryParameter('after')],
+            responses: { 200: response(page) },
+          },
+        },
+        '/plants/{id}': { parameters: [pathParameter('id', text)], get: { responses: { 200: response(plant) } } },
+      },
+    }),
+    'fixtures/default/plants.json': [
+      { id: 'a', name: 'Fern', secret: 'zebra' },
+      { id: 'b', name: 'Moss', secret: 'apple' },
+    ],
+  })
+  for (const sort of ['secret', 'SECRET', '-secret']) {
+    const { headers, json } = await api.call(`/plants?sort=${sort}&limit=1`)
+    expect(headers['sandbox-notice']).toContain('sort=')
+    const { items, next_cursor: cursor } = json as Page
+    expect(items).toEqual([{ id: 'a', name: 'Fern' }])
+    expect(Buffer.from(cursor ?? '', 'base64url').toString()).not.toContain('zebra')
+  }
+})
