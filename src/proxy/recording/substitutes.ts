@@ -50,24 +50,25 @@ const firstDigits = digits.slice(1)
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const hexLetters = letters.slice(0, 6)
 
-/** Random numbers for one value; longer ones have the same ones again. */
-const maxNoise = 1_000
+/** Characters of a value that are replaced one by one; longer ones repeat the substitute of their beginning. */
+const maxShaped = 10_000
 
 /**
  * Other letters for letters and other digits for digits: the length, the case and everything else stay. Where there are few of
  * them, other characters are replaced as well.
  */
 export const reshape = (original: string, number: number): string => {
+  if (original.length > maxShaped) {
+    const beginning = reshape(original.slice(0, maxShaped), number)
+    return beginning.repeat(Math.ceil(original.length / beginning.length)).slice(0, original.length)
+  }
   const random = createRandom(number * 7919 + original.length)
-  const noise = Array.from({ length: Math.min(original.length, maxNoise) }, random.fraction)
   const lower = isHex.test(original) ? hexLetters : letters
   const upper = lower.map((letter) => letter.toUpperCase())
   const others = original.replace(/[\p{L}\p{M}\p{N}]+/gu, '')
   const isMostlyOther = 2 * others.length > original.length
   let made = ''
-  let count = 0
-  const pick = (from: readonly string[]): string =>
-    from[Math.floor((noise[count++ % maxNoise] ?? 0) * from.length)] ?? ''
+  const pick = (from: readonly string[]): string => from[Math.floor(random.fraction() * from.length)] ?? ''
   for (const character of original) {
     const kind = kindOfCharacter(character)
     if (kind === 'digit') made += pick(made === '' ? firstDigits : digits)
