@@ -4,16 +4,25 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, openSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { filesIn, readIfExists, waitForFile } from './files.js'
 import { annotate, printVerbatim, readInput, readLines, saveState, setOutput, setVariable } from './workflow.js'
 
 const scripts = import.meta.dirname
 
+/** The folder and those above it: a workspace has its packages in the folder of the whole repository. */
+const withParents = (folder) => {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...withParents(parent)]
+}
+
 /** The script of the command: of the project, otherwise installed beside it. Undefined if npm fails. */
 const findCommand = (project, folder) => {
   const script = (parent) => join(parent, 'node_modules/standin/dist/bin.js')
-  if (existsSync(script(project))) return script(project)
+  const own = withParents(project)
+    .map(script)
+    .find((file) => existsSync(file))
+  if (own !== undefined) return own
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const install = ['install', '--no-audit', '--no-fund', readInput('package') || 'standin']
   // Windows has npm as a script, which needs a shell.

@@ -1,12 +1,11 @@
 /**
  * The program of the command `standin`. The only file that reads arguments, environment, streams and signals of the process.
  */
+import { isColored } from './cli/is-colored.ts'
 import { run } from './cli/run.ts'
 
 // Do not crash if the reader is gone (a pipe to head, a closed terminal).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-
-const isColored = ({ isTTY }: NodeJS.WriteStream): boolean => isTTY === true && !process.env.NO_COLOR
 
 const running = run({
   args: process.argv.slice(2),
@@ -14,8 +13,8 @@ const running = run({
   stdout: process.stdout,
   stderr: process.stderr,
   openStreams: () => ({ input: process.stdin, output: process.stdout }),
-  color: isColored(process.stdout),
-  errorColor: isColored(process.stderr),
+  color: isColored(process.stdout.isTTY, process.env),
+  errorColor: isColored(process.stderr.isTTY, process.env),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   errorColumns: process.stderr.isTTY ? process.stderr.columns : undefined,
   onSignal: (signals, callback) => {

@@ -27,15 +27,16 @@ const readValues = (file: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(found.map(([, name = '', , value = '']) => [name, value]))
 }
 
-/** A job with a project that has Standin installed. */
-const createJob = async (inputs: Readonly<Record<string, string>>) => {
+/** A job with a project that has Standin installed. `workspace`: the folder in it in which Standin runs. */
+const createJob = async (inputs: Readonly<Record<string, string>>, workspace = '') => {
   const folder = await createTemporaryFolder(Object.fromEntries(channels.map((name) => [`runner/${name}`, ''])))
   const project = join(folder.path, 'project')
   await mkdir(join(project, 'node_modules'), { recursive: true })
+  await mkdir(join(project, workspace), { recursive: true })
   await symlink(projectFolder, join(project, 'node_modules/standin'))
   const fileOf = (name: (typeof channels)[number]): string => join(folder.path, 'runner', name)
   const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value])
-  const given = { ...Object.fromEntries(defaults), ...inputs, 'working-directory': project }
+  const given = { ...Object.fromEntries(defaults), ...inputs, 'working-directory': join(project, workspace) }
   const environment = {
     ...Object.fromEntries(channels.map((name) => [`GITHUB_${name}`, fileOf(name)])),
     ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
@@ -95,6 +96,13 @@ describe('the action', () => {
     expect(job.values('ENV')).not.toHaveProperty('ANIMAL_STORE_URL')
     const { code, stdout } = await job.finish()
     expect({ code, commands: commandsIn(stdout) }).toEqual({ code: 0, commands: [] })
+  })
+
+  it('runs what is installed for all packages of a workspace', async () => {
+    // npm cannot install this.
+    await using job = await createJob({ package: 'file:missing' }, 'packages/shop')
+    expect(await job.start()).toMatchObject({ code: 0, stderr: '' })
+    expect((await job.finish()).code).toBe(0)
   })
 
   it('fails with the reason if the server does not start', async () => {

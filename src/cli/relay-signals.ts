@@ -20,9 +20,10 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 /**
  * In milliseconds. `repeat`: npm forwards a signal that the terminal has already sent to Standin, so a second signal within
  * this time counts as the same one. `reminder`: time until Standin prints that the command is still running. `grace`: time
- * that the command's remaining processes have to end after it.
+ * that the command's remaining processes have to end after it. `death`: time to wait for those that were killed, which can be
+ * endless: a zombie whose parent does not read its exit code is never gone.
  */
-const times = { repeat: 500, reminder: 2_000, grace: 5_000 } as const
+const times = { repeat: 500, reminder: 2_000, grace: 5_000, death: 1_000 } as const
 
 /** From now on forwards signals to the process and all processes that it has started. */
 export const relaySignals = (child: number, { onSignal, kill, pid, platform }: Signaller, write: Output): Relay => {
@@ -83,7 +84,14 @@ const createTree = (root: number): Group => ({
 })
 
 const waitForRest = async (group: Group): Promise<void> => {
-  const deadline = performance.now() + times.grace
+  if (await hasEnded(group, times.grace)) return
+  group.kill()
+  await hasEnded(group, times.death)
+}
+
+/** Whether no process is left, at the latest after these milliseconds. */
+const hasEnded = async (group: Group, limit: number): Promise<boolean> => {
+  const deadline = performance.now() + limit
   while (group.isAlive() && performance.now() < deadline) await sleep(20)
-  if (group.isAlive()) group.kill()
+  return !group.isAlive()
 }

@@ -7,6 +7,7 @@ import { repairFolder } from '../log/file/repair/repair-folder.ts'
 import type { ServeOptions } from '../options/resolve-options.ts'
 import { createColors } from './colors.ts'
 import { exitCodes, type Process } from './process.ts'
+import { quotePath } from './quote-path.ts'
 
 /** Resolves with 0 if everything was restored, otherwise with 3. Rejects with UsageError and LogError. */
 export const repair = async (
@@ -32,7 +33,7 @@ export const repair = async (
   lines.push(
     '',
     `${count('whole')} whole, ${count('partly')} partly restored, ${lost} lost. ${from} was not changed`,
-    `Start from the new folder with ${colors.bold(`standin --data ${target}`)}`,
+    `Start from the new folder with ${colors.bold(`standin --data ${quotePath(target)}`)}`,
   )
   stdout.write(`${lines.join('\n')}\n`)
   return lost + count('partly') === 0 ? exitCodes.success : exitCodes.load

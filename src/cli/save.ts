@@ -7,6 +7,7 @@ import { fetchExport } from '../save/fetch-export.ts'
 import { writeFixtureSet } from '../save/write-fixture-set.ts'
 import { createColors } from './colors.ts'
 import { exitCodes, type Process } from './process.ts'
+import { quotePath } from './quote-path.ts'
 
 /** Resolves with 0. Rejects with RemoteError if the server does not respond, with UsageError for everything else. */
 export const save = async (
@@ -36,7 +37,4 @@ export const save = async (
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** A name without a slash would be the name of a set in ./fixtures. */
-const asPath = (folder: string): string => {
-  const path = /[\\/]/.test(folder) ? folder : `./${folder}`
-  return /^[\w./@:\\-]+$/.test(path) ? path : JSON.stringify(path)
-}
+const asPath = (folder: string): string => quotePath(/[\\/]/.test(folder) ? folder : `./${folder}`)

@@ -106,6 +106,7 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     if (!scenarios.has(name))
       throw new UsageError(`--scenario: there is no scenario "${name}". ${suggest(name, [...scenarios.keys()])}`)
   }
+  const active = options.active.length > 0 ? options.active : namesOfActive(scenarios)
   const hasFixtures = (fixtures.first?.records.size ?? 0) > 0
   const generate = hasFixtures ? options.generate : (options.generateWithoutFixtures ?? options.generate)
   const missing = await generateMissing(service, fixtures.first, { ...options, generate })
@@ -151,8 +152,8 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
     shipped: located.shipped,
     fixtures: fixtures.first?.folder,
     generated: generate,
-    active: options.active.length > 0 ? options.active : namesOfActive(scenarios),
-    notes: [...fixtures.notes, ...noteInapplicable(scenarios, targets.operations)],
+    active,
+    notes: [...fixtures.notes, ...noteInapplicable(active, scenarios, targets.operations)],
     warnings,
     drafts: drafted.drafts,
     scenarioPlaces,
@@ -166,14 +167,20 @@ export const loadSetup = async (options: SetupOptions, previous?: Setup): Promis
 const namesOfActive = (scenarios: ReadonlyMap<string, Scenario>): readonly string[] =>
   [...scenarios.values()].filter(({ isActive }) => isActive).map(({ name }) => name)
 
-/** A note for the scenarios that have no effect on any operation; none if all have. */
+/**
+ * A note for the scenarios that are on but have no effect on any operation; none if all have. The others are not named: few
+ * documents have all that the built-in ones need.
+ */
 const noteInapplicable = (
+  active: readonly string[],
   scenarios: ReadonlyMap<string, Scenario>,
   operations: readonly Operation[],
 ): readonly string[] => {
-  const inapplicable = [...scenarios.values()].filter(
-    ({ steps }) => operations.length > 0 && !steps.some((step) => operationsOfStep(step, operations).length > 0),
-  )
+  const inapplicable = active
+    .flatMap((name) => scenarios.get(name) ?? [])
+    .filter(
+      ({ steps }) => operations.length > 0 && !steps.some((step) => operationsOfStep(step, operations).length > 0),
+    )
   if (inapplicable.length === 0) return []
   const named = inapplicable.map(({ name, steps }) => {
     const statuses = [...new Set(steps.flatMap(({ respond }) => respond?.status ?? []))]

@@ -4,10 +4,10 @@
 import { singularOf } from '../contract/values/names.ts'
 import { splitPointer } from '../contract/values/pointer.ts'
 
-/** The parts of a name, each with a capital: `pet-status` is `PetStatus`. */
+/** The parts of a name, each with a capital: `pet-status` is `PetStatus`. An identifier has digits, but no ² or ½. */
 export const toTypeName = (text: string): string => {
   const name = text
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{Nd}]+/u)
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join('')
   if (name === '') return 'Unnamed'

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { relaySignals, type Signaller } from '../../src/cli/relay-signals.ts'
 import { type CommandOptions, type CommandResult, projectFolder } from '../support/run-command.ts'
 import { type RunningProcess, startProcess } from '../support/start-process.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -108,8 +109,7 @@ describe
     it('a remaining process that ignores them is killed', async ({ expect }) => {
       const started = await startExec('node', 'suite.mjs', 'polite', 'deaf')
       expect((await started.running.stop('SIGTERM')).code).toBe(8)
-      // What has been killed may take a moment to end.
-      await expect.poll(() => findLeft(started.group)).toEqual([])
+      expectNothingLeft(started)
     })
 
     it('one that arrives twice at once, as from the terminal and from npm, counts once', async ({ expect }) => {
@@ -167,6 +167,30 @@ describe
       expectNothingLeft(started)
     })
   })
+
+it('a process that was killed has ended before the command is over', async () => {
+  const sent: (NodeJS.Signals | 0)[] = []
+  let endsAt = Number.POSITIVE_INFINITY
+  let interrupt = (): void => {}
+  const signaller: Signaller = {
+    pid: 1,
+    platform: 'linux',
+    onSignal: (signals, callback) => {
+      if (signals.includes('SIGTERM')) interrupt = () => callback('SIGTERM')
+    },
+    kill: (_, signal) => {
+      if (performance.now() > endsAt) throw new Error('ESRCH')
+      if (signal !== 0) sent.push(signal)
+      // Ending takes time, for instance for what the kernel writes.
+      if (signal === 'SIGKILL') endsAt = performance.now() + 300
+    },
+  }
+  const relay = relaySignals(2, signaller, () => {})
+  interrupt()
+  await relay.finish()
+  expect(sent).toEqual(['SIGTERM', 'SIGKILL'])
+  expect(performance.now()).toBeGreaterThan(endsAt)
+})
 
 const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script')
 

@@ -70,6 +70,12 @@ describe('standin repair', () => {
     expect(await readRepaired('sandbox:c')).toEqual(['c'])
   })
 
+  it('says how to start from a folder with a space in its name', async () => {
+    const target = join(folder.path, 'my data')
+    const { stdout } = await runStandin('repair', data, '--to', target)
+    expect(stdout).toContain(`Start from the new folder with standin --data "${target}"\n`)
+  })
+
   it('lists what is lost, and exits with 3', async () => {
     change(damageEntry)
     change(damageCheckpoint)

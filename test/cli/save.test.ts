@@ -58,6 +58,17 @@ describe('standin save', () => {
     expect(await readFile(join(set, 'next-ids.json'), 'utf8')).toBe('{\n  "pets": 32\n}\n')
   })
 
+  it.each([
+    ['my sets', '"', '"'],
+    ['the $HOME of pets', "'", "'"],
+  ])('says how to start from a folder named %s', async (name, before, after) => {
+    await using folder = await createTemporaryFolder()
+    await using standin = await animalStore()
+    const set = join(folder.path, name)
+    const { stdout } = await runStandin('save', set, '--url', standin.url)
+    expect(stdout).toContain(`\nStart from it with standin --fixtures ${before}${set}${after}\n`)
+  })
+
   it('writes a sandbox by its name, with its own key left out', async () => {
     await using folder = await createTemporaryFolder()
     await using standin = await animalStore()

@@ -1,9 +1,9 @@
 /**
  * Built-in scenarios on a document that knows nothing of them: 401 wherever a key is required, and a note about those that
- * have no effect.
+ * are on without effect.
  */
 import { describe, expect, it } from 'vitest'
-import { serveFiles, useFiles } from '../support/serve-files.ts'
+import { type ServeOptions, serveFiles, useFiles } from '../support/serve-files.ts'
 import { closed, openApi, response } from '../support/write-document.ts'
 
 const tide = closed({ level: { type: 'number' } })
@@ -38,10 +38,20 @@ describe('without a documented 401', () => {
   }
 })
 
-it('scenarios without any operation are reported at the start', async () => {
-  await using api = await serveFiles({ 'tides.json': document({ 404: problem }) })
-  const { notes } = await api.standin.describe()
-  expect(notes.filter((note) => note.includes('no effect'))).toEqual([
-    'the scenario invalid-request (400) has no effect: no operation documents the status',
-  ])
+describe('scenarios without any operation', () => {
+  const notesOf = async (options: ServeOptions): Promise<readonly string[]> => {
+    await using api = await serveFiles({ 'tides.json': document({ 404: problem }) }, options)
+    const { notes } = await api.standin.describe()
+    return notes.filter((note) => note.includes('no effect'))
+  }
+
+  it('are not reported while they are off', async () => {
+    expect(await notesOf({})).toEqual([])
+  })
+
+  it('are reported at the start if they are on', async () => {
+    expect(await notesOf({ scenario: ['slow', 'invalid-request'] })).toEqual([
+      'the scenario invalid-request (400) has no effect: no operation documents the status',
+    ])
+  })
 })

@@ -161,12 +161,12 @@ describe('the file', () => {
   })
 
   it('names each type once, whatever the document calls its schemas', async () => {
-    const names = ['pet', 'Pet', 'pet-status', '1st', 'Records', '種類', 'a/b~c']
+    const names = ['pet', 'Pet', 'pet-status', '1st', 'Records', '種類', 'a/b~c', 'area m²', '½']
     const pointers = names.map((name) => ref(name.replaceAll('~', '~0').replaceAll('/', '~1')))
     const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', properties: { a: text } }]))
     const written = await write(documentWith({ It: { type: 'array', prefixItems: pointers }, ...schemas }))
     expect(declarationOf(written, 'It')).toBe(
-      '[(Pet)?, (GadgetsPet)?, (PetStatus)?, (Type1st)?, (GadgetsRecords)?, (種類)?, (ABC)?, ...unknown[]]',
+      '[(Pet)?, (GadgetsPet)?, (PetStatus)?, (Type1st)?, (GadgetsRecords)?, (種類)?, (ABC)?, (AreaM)?, (Unnamed)?, ...unknown[]]',
     )
     expect(await check(written), written).toEqual([])
   })
