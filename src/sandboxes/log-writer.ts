@@ -169,6 +169,7 @@ export class LogWriter {
     const isFirst = this.#head === undefined
     const entry = isFirst ? [...describeStart(sandbox, forkedAt?.at && forkedAt.state, effects)] : effects
     try {
+      const connections = log.shared?.connections()
       await storeBases(entry)
       const text = writeEffects(entry)
       const origin = isFirst ? forkedAt?.at : undefined
@@ -183,6 +184,8 @@ export class LogWriter {
         sandbox.forkedAt = undefined
         if (isFirst) sandbox.traffic.noteCreated()
         onAppended(text.length)
+        // What was stored may have been lost while the append waited for a new connection.
+        if (log.shared?.connections() !== connections) await storeBases(entry)
         return true
       }
       if (isFirst && sandbox.origin === 'request') throw new LogError('exists', `${name} was created meanwhile`)
