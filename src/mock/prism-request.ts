@@ -4,6 +4,7 @@
  */
 import { JsonTextError, parseJsonBytes } from '../contract/values/json-text.ts'
 import { parseMediaType } from '../contract/values/media-type.ts'
+import { groupPairs } from '../contract/values/query.ts'
 import type { Rejection } from '../errors.ts'
 import type { IncomingRequest, Json, RequestHeaders } from '../ports.ts'
 import type { IHttpRequest } from './prism-engine.ts'
@@ -32,22 +33,12 @@ export const readRequest = async (incoming: IncomingRequest): Promise<ReadReques
       url: {
         path: pathname,
         ...(server === null || server === '' ? {} : { baseUrl: server }),
-        query: readQuery(searchParams),
+        query: Object.fromEntries(groupPairs(searchParams)),
       },
       headers,
       body: parsed.value,
     },
   }
-}
-
-const readQuery = (search: URLSearchParams): Record<string, string | string[]> => {
-  const query = new Map<string, string | string[]>()
-  for (const [name, value] of search) {
-    const known = query.get(name)
-    if (Array.isArray(known)) known.push(value)
-    else query.set(name, known === undefined ? value : [known, value])
-  }
-  return Object.fromEntries(query)
 }
 
 /** Prism recognizes a body by its length, which requests without a socket do not always have. */

@@ -3,12 +3,12 @@
  * one place.
  */
 import { computed, type ReadonlySignal } from '@preact/signals'
+import { createQueue, type InTurn } from '../../../src/contract/values/queue.ts'
 import type { Api } from '../api/client.ts'
 import type { Change, Document, ExchangeSummary, Sandbox } from '../api/types.ts'
 import { defaultSandbox } from '../routing/address.ts'
 import { createExchangeList, type ExchangeList } from './exchange-list.ts'
 import { createMissingExchanges, type MissingExchanges } from './missing-exchanges.ts'
-import { createQueue, type Queue } from './queue.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createSoon } from './soon.ts'
 
@@ -37,8 +37,8 @@ export interface SandboxState {
   readonly activeScenarios: ReadonlySignal<readonly string[]>
   readonly clock: ReadonlySignal<ClockReading | undefined>
   readonly exchanges: ExchangeList
-  /** For changes that depend on the state of the sandbox. */
-  readonly inTurn: Queue
+  /** For changes that depend on the state of the sandbox: each begins with what the one before it has left. Two quick clicks are two changes. */
+  readonly inTurn: InTurn
   /** Those that have happened and are not in the list, while the traffic is heavy. */
   readonly missing: MissingExchanges
   /** Exchanges of the journal; the latest are loaded with the sandbox, all of them when a part calls this. */

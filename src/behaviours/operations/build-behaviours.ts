@@ -44,7 +44,9 @@ export const buildBehaviours = ({ decisions, resources, compiler, linksOf }: Beh
       const parents = compileParents(decision.parents, lookup)
       guards.set(operation, async (input, store) => {
         const missing = await findMissingParent(parents, input, store)
-        return missing && findMissingParent(parents, await respell(parents, input, store), store)
+        if (!missing) return undefined
+        const respelled = await respell(parents, input, store)
+        return respelled === input ? missing : findMissingParent(parents, respelled, store)
       })
     }
   }

@@ -2,7 +2,6 @@
  * Loads an OpenAPI document: its file, the files it refers to, its overlay and its base paths. Schemas and operations are
  * compiled elsewhere.
  */
-
 import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { Finding } from '../../errors.ts'

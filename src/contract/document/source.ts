@@ -2,7 +2,6 @@
  * One YAML or JSON file: its text, its data, and the positions of values in it. Positions cost far more than parsing, so they
  * are computed only for findings.
  */
-
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import type { Finding, FindingCode } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'

@@ -23,6 +23,17 @@ export const parseQuery = (query: string): ParsedQuery => {
   return { pairs, broken }
 }
 
+/** A string for each name, or a list if it occurs more than once. */
+export const groupPairs = (pairs: Iterable<readonly [string, string]>): ReadonlyMap<string, string | string[]> => {
+  const grouped = new Map<string, string | string[]>()
+  for (const [name, value] of pairs) {
+    const known = grouped.get(name)
+    if (Array.isArray(known)) known.push(value)
+    else grouped.set(name, known === undefined ? value : [known, value])
+  }
+  return grouped
+}
+
 /** The pairs with valid escapes, each also with its value before percent-decoding (plus signs replaced by `%20`). */
 export const parseRawQuery = (query: string): readonly (readonly [name: string, value: string, raw: string])[] =>
   query.split('&').flatMap((part) => {

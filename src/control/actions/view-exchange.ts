@@ -5,7 +5,7 @@ import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
 import { JsonTextError, parseJsonBytes } from '../../contract/values/json-text.ts'
 import { isJson, parseMediaType } from '../../contract/values/media-type.ts'
 import { memoize } from '../../contract/values/memoize.ts'
-import { parseQuery } from '../../contract/values/query.ts'
+import { groupPairs, parseQuery } from '../../contract/values/query.ts'
 import type { Exchange } from '../../journal/exchange.ts'
 import { type JournalEntry, peekExchange } from '../../journal/journal.ts'
 import { redactHeader, redactParameter } from '../../journal/redact.ts'
@@ -79,19 +79,8 @@ const invalidCodes: ReadonlySet<string> = new Set([
   'unsupported_media_type',
 ])
 
-/** A string for each name, or a list if it occurs more than once. */
-const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, string | readonly string[]> => {
-  const grouped = new Map<string, string[]>()
-  for (const [name, value] of parseQuery(query).pairs) {
-    const shown = redactParameter(name, value, secrets)
-    const previous = grouped.get(name)
-    if (previous) previous.push(shown)
-    else grouped.set(name, [shown])
-  }
-  return new Map(
-    [...grouped].map(([name, [first = '', ...others]]) => [name, others.length === 0 ? first : [first, ...others]]),
-  )
-}
+const groupQuery = (query: string, secrets: ReadonlySet<string>): ReadonlyMap<string, string | readonly string[]> =>
+  groupPairs(parseQuery(query).pairs.map(([name, value]) => [name, redactParameter(name, value, secrets)]))
 
 /** JSON as a value, text as a string, binary data as its size. */
 const showBody = (bytes: Buffer, contentType: string | undefined): Json => {

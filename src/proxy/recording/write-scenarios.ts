@@ -5,6 +5,7 @@
 import { findResponse } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
+import { groupPairs } from '../../contract/values/query.ts'
 import type { Json, JsonObject, RequestHeaders } from '../../ports.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
 import { isOperator } from '../../scenarios/parse-scenario.ts'
@@ -158,17 +159,9 @@ const writeQuery = (
   pairs: RecordedAnswer['queryPairs'],
   others: readonly RecordedAnswer[],
 ): Readonly<Record<string, Json>> => {
-  const own = new Map<string, string[]>()
-  for (const [name, value] of pairs) {
-    const before = own.get(name)
-    if (before) before.push(value)
-    else own.set(name, [value])
-  }
+  const own = groupPairs(pairs)
   const absent = others.flatMap(({ queryPairs }) => queryPairs).filter(([name]) => !own.has(name))
-  return Object.fromEntries([
-    ...[...own].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values] as const),
-    ...absent.map(([name]) => [name, { absent: true }] as const),
-  ])
+  return Object.fromEntries([...own, ...absent.map(([name]) => [name, { absent: true }] as const)])
 }
 
 /** An object whose names are all operators would be a test of the value. */
