@@ -108,6 +108,22 @@ describe('the folder of the certificate', () => {
       expect(findStateFolder({ platform, environment }).endsWith(ends)).toBe(true))
 })
 
+describe('the folder of a user without a home', () => {
+  const readHome = (): string => {
+    throw new Error('uv_os_homedir returned ENOENT')
+  }
+
+  it('is reported with what to do', () =>
+    expect(() => findStateFolder({ platform: 'linux', environment: {} }, readHome)).toThrow(
+      '--tls: the user has no home folder for the certificate; set HOME or XDG_STATE_HOME',
+    ))
+
+  it('is that of XDG_STATE_HOME', () =>
+    expect(findStateFolder({ platform: 'linux', environment: { XDG_STATE_HOME: '/state' } }, readHome)).toBe(
+      '/state/standin',
+    ))
+})
+
 describe('the steps to trust it', () => {
   it('quote the name of the file for the shell', () => {
     const commands = trustSteps("/it's here/ca.pem", 'linux').map(({ command }) => command)
