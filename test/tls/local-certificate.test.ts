@@ -43,6 +43,7 @@ describe('the certificate for localhost', () => {
 
   for (const [what, damage] of [
     ['about to expire', async () => now + 815 * day],
+    ['not valid yet', async () => now - 30 * day],
     [
       'cut off',
       async (file: string) => {
