@@ -44,7 +44,7 @@ export type NoteKey = (value: string, key: Key | undefined) => void
 
 export class SandboxKeys {
   readonly #note: NoteKey
-  readonly #tokens = new TokenReader()
+  #tokens = new TokenReader()
   /** Replaced when files change. */
   ring: KeyRing
   /** Replaced with each change, so that it can be kept as it was. */
@@ -125,6 +125,14 @@ export class SandboxKeys {
 
   revert(changes: KeyChanges): void {
     this.#changes = changes
+  }
+
+  /** Back to the key that the sandbox was created with, also without tokens: it is read from its log again. */
+  clear(): void {
+    const { initial } = this
+    this.#changes = new Map(initial ? [[initial.key, initial]] : [])
+    // Tokens of another sandbox that had the same name.
+    this.#tokens = new TokenReader()
   }
 
   /** Tokens remain valid: a client does not notice that records were reset. */
