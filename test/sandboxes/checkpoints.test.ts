@@ -142,7 +142,8 @@ describe('a checkpoint', () => {
   it('does not bring back the key of a sandbox that was deleted', async () => {
     const storage = createMemoryStorage()
     const { replica, checkpoints } = await start(storage, 1)
-    const { key } = await (await replica.control('POST', '/sandboxes', { id: 'x' })).json()
+    const created = await replica.control('POST', '/sandboxes', { id: 'x' })
+    const { key } = (await created.json()) as { readonly key: string }
     const list = async ({ fetch }: Replica): Promise<number> =>
       (await fetch('/v1/pets', { headers: { Authorization: `Bearer ${key}` } })).status
     expect(await list(replica)).toBe(200)
