@@ -33,7 +33,7 @@ export class KeyOwners {
     const { initial } = sandbox.keys
     if (initial) this.set(initial.key, sandbox)
     for (const [value, key] of sandbox.keys.changes())
-      if (key && !sandbox.keys.ring.keys.has(value)) this.set(value, sandbox)
+      if (key && !key.isLogin && !sandbox.keys.ring.keys.has(value)) this.set(value, sandbox)
   }
 
   /** Undefined for keys of fixtures, and for keys that were deleted. `findById` finds a sandbox. */

@@ -19,6 +19,8 @@ export interface Key {
   readonly expires?: number
   /** Scopes that the key grants, as security requirements name them. Absent: all. */
   readonly scopes?: readonly string[]
+  /** Set for the token of a login: several sandboxes may have the same one, so it does not select one. */
+  readonly isLogin?: true
   /** Set for what belongs to tokens: no request can use it as a key. */
   readonly grant?: Grant
 }
