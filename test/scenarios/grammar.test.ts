@@ -743,6 +743,14 @@ describe('advance', () => {
     expect(json.map(({ status }) => status).sort()).toEqual(['delivered', 'queued', 'queued'])
   })
 
+  it('can advance the clock beyond the sunset of the operation that is requested', async () => {
+    await using server = await serveScenarios({
+      mine: scenarioOf({ when: { operation: 'getPet', call: 2 }, advance: '3650d' }),
+    })
+    expectOne(await server.call('/v1/pets/1', { scenario: 'mine' }))
+    expectError(await server.call('/v1/pets/1', { scenario: 'mine' }), 404, 'operation_removed')
+  })
+
   it('without call is rejected at load', async () => {
     const error = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'sendMessage' }, advance: '1d' }),
