@@ -56,7 +56,9 @@ const join = (beside: Node, target: Node): Node => {
 
 const withoutOperations = (pathItem: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(pathItem).filter(([key]) => !methods.has(key) && key !== 'query' && key !== 'additionalOperations'),
+    Object.entries(pathItem).filter(
+      ([key]) => !isFixedMethod(key) && key !== 'query' && key !== 'additionalOperations',
+    ),
   )
 
 /** A value of one file for another one: its `$ref`s get the path of the file that they lead to. */
@@ -86,7 +88,7 @@ const absolute = (ref: string, from: string): string => {
  */
 const operationNodes = (pathItem: Node, dialect: Dialect): readonly (readonly [method: string, node: Node])[] => {
   const named = childNodes(pathItem)
-    .filter(([key]) => methods.has(key) || (key === 'query' && dialect === '3.1'))
+    .filter(([key]) => isFixedMethod(key) || (key === 'query' && dialect === '3.1'))
     .map(([key, node]) => [key.toUpperCase(), node] as const)
   const additional = dialect === '3.1' ? childNode(pathItem, 'additionalOperations') : undefined
   if (!isJsonObject(additional?.value)) return named
@@ -95,3 +97,6 @@ const operationNodes = (pathItem: Node, dialect: Dialect): readonly (readonly [m
 }
 
 const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
+
+/** Whether a path item of every version has a field for a method in lower case. */
+export const isFixedMethod = (method: string): boolean => methods.has(method)
