@@ -995,6 +995,18 @@ describe('files', () => {
     expect(json).toContainEqual(expect.objectContaining({ name: 'flaky', description: 'Written by a test.' }))
   })
 
+  it('must have different names, whatever the endings of their files are', async () => {
+    const text = scenarioOf({ when: { operation: 'listPets' }, ...reject })
+    const error = await serveScenarios({ 'mine.yaml': text, 'mine.json': text, other: text }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    assert(error instanceof LoadError)
+    expect(error.findings.map(({ file, message }) => [file.split('/').at(-1), message])).toEqual([
+      ['mine.yaml', 'the scenario mine is already in mine.json; rename one of the files'],
+    ])
+  })
+
   it('with mistakes are all reported, each with its location', async () => {
     const error = await serveScenarios({
       a: 'description: A.\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 401 }\n',

@@ -38,7 +38,7 @@ import {
 import { findPlaces, type ItemAddress } from './record-places.ts'
 import { type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
 import { Scrubber, type ScrubberOptions } from './scrubber.ts'
-import { type WrittenScenario, writeScenarios } from './write-scenarios.ts'
+import { maxSteps, type WrittenScenario, writeScenarios } from './write-scenarios.ts'
 
 export interface Recorded {
   readonly fixtures: Fixtures
@@ -204,6 +204,7 @@ export class Recording {
       if (await this.#isScripted(answer, service, playback)) wanted.push(answer)
       await pause()
     }
+    const scenarios = await writeScenarios(wanted, { all: answers, operations: operationsOf(service), pause })
     const notes = [
       ...(dropped > 0 ? [`${dropped} records do not match their schema and are not in the fixtures`] : []),
       ...(this.#unlearned > 0
@@ -213,18 +214,16 @@ export class Recording {
       ...(this.#skipped > 0 ? [`${this.#skipped} exchanges are not in the archive, which is full`] : []),
       ...(this.#records.skipped > 0 ? [`${this.#records.skipped} records were not recorded: there are too many`] : []),
       ...(this.#answers.skipped > 0 ? [`${this.#answers.skipped} answers were not recorded: there are too many`] : []),
+      ...scenarios.flatMap(({ name, skipped }) =>
+        skipped > 0 ? [`${skipped} requests are not in ${name}: a scenario has at most ${maxSteps} steps`] : [],
+      ),
     ]
     const entries: HarEntry[] = []
     for (const held of exchanges) {
       entries.push(this.#toEntry(held))
       await pause()
     }
-    return {
-      fixtures,
-      scenarios: await writeScenarios(wanted, { all: answers, operations: operationsOf(service), pause }),
-      entries,
-      notes,
-    }
+    return { fixtures, scenarios, entries, notes }
   }
 
   #describeUndocumented(): string {

@@ -142,6 +142,15 @@ describe('the scenarios of a recording', () => {
     ])
   })
 
+  it('have at most 50 steps, and what is left out is noted', async () => {
+    const requests = (count: number) => Array.from({ length: count }, (_, index) => `/status?of=${index}`)
+    const { steps, notes } = await record(echo, [...requests(60), '/status?of=0', '/status?of=55'])
+    expect(steps).toHaveLength(50)
+    expect(notes).toEqual(['10 requests are not in recorded-getStatus-200: a scenario has at most 50 steps'])
+    const repeated = await record(echo, [...requests(5), ...Array.from({ length: 60 }, () => '/status?of=4')])
+    expect(repeated.notes).toEqual([])
+  })
+
   it('have no conditions of credentials in the query', async () => {
     const { steps, notes } = await record(echo, ['/status?of=a&tenant=zq-19', '/status?of=b&tenant=zq-19'])
     expect(steps.map(({ when }: { when: object }) => when)).toEqual([
