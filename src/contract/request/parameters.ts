@@ -183,6 +183,19 @@ const claimsOf = (document: Document, view: ParameterView, siblings: readonly Pa
   return (sent) => properties.has(sent) || !others.has(sent.replace(/\[.*$/s, ''))
 }
 
+/** Whether one of the parameters reads a name of the query, such as `filter[kind]`. */
+export const createQueryClaims = (document: Document, views: readonly ParameterView[]): Claims => {
+  const inQuery = views.filter((view) => view.in === 'query')
+  const claims = inQuery.map((view) =>
+    claimsOf(
+      document,
+      view,
+      inQuery.filter((sibling) => sibling !== view),
+    ),
+  )
+  return (name) => claims.some((isClaimed) => isClaimed(name))
+}
+
 /** Names of query parameters and cookies that carry credentials. */
 const credentialNames = ({ root, dialect }: Document): readonly string[] =>
   childNodes(securitySchemesOf(root, dialect)).flatMap(([, { value }]) => getString(value, 'name') ?? [])

@@ -4,6 +4,7 @@
 import type { Resource } from '../../behaviours/records/resource.ts'
 import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
+import { createQueryClaims } from '../../contract/request/parameters.ts'
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
@@ -175,11 +176,11 @@ export class Recording {
 
   /** Parameters that distinguish requests in a scenario. */
   #readConditions({ query }: Exchange, operation: Operation): RecordedAnswer['queryPairs'] {
-    const documented = documentedQuery(operation)
+    const isDocumented = documentedQuery(operation)
     const credentials = new Set(operation.security.queryNames)
     return parseQuery(query).pairs.filter(([name]) => {
       if (credentials.has(name)) return false
-      if (documented.has(name)) return true
+      if (isDocumented(name)) return true
       if (!addressNames.has(name) && this.#undocumented.size < maxUndocumented) this.#undocumented.add(name)
       return false
     })
@@ -358,9 +359,8 @@ const maxShown = 50
 /** Parameters of Standin itself. */
 const addressNames: ReadonlySet<string> = new Set(['__sandbox', '__scenario'])
 
-const documentedQuery = memoize(
-  ({ document, node, pathItem }: Operation): ReadonlySet<string> =>
-    new Set(viewParameters(document, node, pathItem).flatMap((view) => (view.in === 'query' ? [view.name] : []))),
+const documentedQuery = memoize(({ document, node, pathItem }: Operation): ((name: string) => boolean) =>
+  createQueryClaims(document, viewParameters(document, node, pathItem)),
 )
 
 /** Without the message, which may quote a secret that is too short to be recognised in it. */

@@ -151,6 +151,18 @@ describe('the scenarios of a recording', () => {
     expect(repeated.notes).toEqual([])
   })
 
+  it('have conditions of the properties of a parameter in the style deepObject', async () => {
+    const filter = { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } }
+    const get = { operationId: 'getStatus', parameters: [filter], responses: { 200: response({ type: 'object' }) } }
+    const described = openApi({ paths: { '/status': { get } } })
+    const { steps, notes } = await record(echo, ['/status?filter[of]=a', '/status?filter[of]=b'], described)
+    expect(steps.map(({ when }: { when: object }) => when)).toEqual([
+      { operation: 'getStatus', query: { 'filter[of]': 'a' } },
+      { operation: 'getStatus', query: { 'filter[of]': 'b' } },
+    ])
+    expect(notes).toEqual([])
+  })
+
   it('have no conditions of credentials in the query', async () => {
     const { steps, notes } = await record(echo, ['/status?of=a&tenant=zq-19', '/status?of=b&tenant=zq-19'])
     expect(steps.map(({ when }: { when: object }) => when)).toEqual([
