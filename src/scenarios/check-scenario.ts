@@ -6,7 +6,7 @@
 import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/document/operation-view.ts'
 import { childNode, childNodes } from '../contract/document/references.ts'
 import type { Operation } from '../contract/operation/operation.ts'
-import { createQueryClaims } from '../contract/request/parameters.ts'
+import { readsQuery } from '../contract/operation/reads-query.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
@@ -119,10 +119,6 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
   }
   return { problems, operations: matching }
 }
-
-/** Also the names of properties: `filter[kind]`. */
-const readsQuery = ({ document, node, pathItem }: Operation, name: string): boolean =>
-  createQueryClaims(document, viewParameters(document, node, pathItem))(name)
 
 const checkRespond = (
   step: Step,

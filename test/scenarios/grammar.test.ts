@@ -995,7 +995,7 @@ describe('files', () => {
     expect(json).toContainEqual(expect.objectContaining({ name: 'flaky', description: 'Written by a test.' }))
   })
 
-  it('must have different names, whatever the endings of their files are', async () => {
+  it('must have different names, whatever their file extensions are', async () => {
     const text = scenarioOf({ when: { operation: 'listPets' }, ...reject })
     const error = await serveScenarios({ 'mine.yaml': text, 'mine.json': text, other: text }).then(
       () => undefined,

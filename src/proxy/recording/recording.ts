@@ -2,13 +2,11 @@
  * What a recording holds in memory, as it was sent, and what of it is written: without secrets, and without personal data.
  */
 import type { Resource } from '../../behaviours/records/resource.ts'
-import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
-import { createQueryClaims } from '../../contract/request/parameters.ts'
+import { readsQuery } from '../../contract/operation/reads-query.ts'
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import { memoize } from '../../contract/values/memoize.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { checkRecord, readGiven } from '../../control/actions/given-record.ts'
 import { isLogin } from '../../handle/login-tokens.ts'
@@ -176,11 +174,10 @@ export class Recording {
 
   /** Parameters that distinguish requests in a scenario. */
   #readConditions({ query }: Exchange, operation: Operation): RecordedAnswer['queryPairs'] {
-    const isDocumented = documentedQuery(operation)
     const credentials = new Set(operation.security.queryNames)
     return parseQuery(query).pairs.filter(([name]) => {
       if (credentials.has(name)) return false
-      if (isDocumented(name)) return true
+      if (readsQuery(operation, name)) return true
       if (!addressNames.has(name) && this.#undocumented.size < maxUndocumented) this.#undocumented.add(name)
       return false
     })
@@ -358,10 +355,6 @@ const maxShown = 50
 
 /** Parameters of Standin itself. */
 const addressNames: ReadonlySet<string> = new Set(['__sandbox', '__scenario'])
-
-const documentedQuery = memoize(({ document, node, pathItem }: Operation): ((name: string) => boolean) =>
-  createQueryClaims(document, viewParameters(document, node, pathItem)),
-)
 
 /** Without the message, which may quote a secret that is too short to be recognised in it. */
 const describePlaces = ({ code, violations = [] }: NonNullable<Exchange['rejection']>): string =>
