@@ -73,7 +73,8 @@ describe('a recording', () => {
     const record = join(folder.path, 'recording')
     const errors: unknown[] = []
     const recorder = await open(record, 10, (error) => errors.push(error))
-    await rm(record, { recursive: true })
+    // It may be writing there just now.
+    await rm(record, { recursive: true, maxRetries: 100, retryDelay: 5 })
     recorder.observe(sampleExchange(), undefined)
     while (errors.length === 0) await sleep(5)
     await mkdir(join(record, 'fixtures'), { recursive: true })
