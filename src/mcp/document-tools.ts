@@ -106,7 +106,8 @@ const listOperations = (
   document: Pick<ListedOperation, 'document' | 'basePath' | 'root'>,
 ): readonly ListedOperation[] =>
   entriesOf(getOwn(document.root, 'paths')).flatMap(([path, written]) => {
-    const item = resolve(document.root, written)
+    // A path item may add to the target of its $ref.
+    const item = Object.fromEntries([...entriesOf(resolve(document.root, written)), ...entriesOf(written)])
     return entriesOf(item).flatMap(([method, operation]) =>
       methods.has(method) ? [{ ...document, method: method.toUpperCase(), path, item, operation }] : [],
     )
