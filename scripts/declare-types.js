@@ -2,7 +2,7 @@
  * Writes the type declarations of the package: NAME.d.ts for each file of src, and NAME.d.cts for each entry that can be
  * required. Both come from one run of TypeScript, which is most of the time of a build; it only writes, `npm run typecheck` checks.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { commonjsEntries } from './commonjs.js'
@@ -38,12 +38,27 @@ const print = (problems) =>
     }),
   )
 
+/** The entry whose types are those of a package that declares its classes twice, once for each kind of module. */
+const twofold = 'testing/msw'
+
 /** Types only: TypeScript lets a CommonJS declaration refer to those of an ES module. */
 const declareCommonjs = (program, root, folder, entry) => {
+  if (entry === twofold) return copyDeclaration(folder, entry)
   const checker = program.getTypeChecker()
   const symbol = checker.getSymbolAtLocation(program.getSourceFile(join(root, 'src', `${entry}.ts`)))
   const values = checker.getExportsOfModule(symbol).map((exported) => describeExport(exported, checker))
   writeFileSync(join(folder, `${entry}.d.cts`), writeDeclaration(`./${basename(entry)}.js`, values.filter(Boolean)))
+}
+
+/** With the types of the package for CommonJS, and our own from the ES modules. */
+const copyDeclaration = (folder, entry) => {
+  const text = readFileSync(join(folder, `${entry}.d.ts`), 'utf8')
+  const own = /^import (?:type )?\{(.*)\} from '(\.{1,2}\/.*)\.ts';$/gm
+  const copied = text.replace(own, (_, names, module) => {
+    const typeNames = names.replace(/\btype /g, '')
+    return `import type {${typeNames}} from '${module}.js' with { 'resolution-mode': 'import' };`
+  })
+  writeFileSync(join(folder, `${entry}.d.cts`), copied)
 }
 
 const describeExport = (exported, checker) => {

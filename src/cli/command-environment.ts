@@ -48,6 +48,15 @@ export const createCommandEnvironment = (
 /** A file with certificates that Node trusts, in addition to its own. */
 const extraAuthorities = 'NODE_EXTRA_CA_CERTS'
 
-/** The variable of a document's address: upper case, with _ for characters that a variable name cannot have. */
-export const nameVariable = (document: string): string =>
-  `${document.replace(/[^a-z\d]+/gi, '_').toUpperCase()}_URL`.replace(/^(?=\d)/, '_')
+/**
+ * The variable of a document's address: upper case, without accents, with _ for other characters that a variable name cannot
+ * have. DOCUMENT_URL if nothing is left, as of a name in another script.
+ */
+export const nameVariable = (document: string): string => {
+  const plain = document
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toUpperCase()
+  const name = plain.replace(/[^A-Z\d]+/g, '_')
+  return `${name === '_' || name === '' ? 'DOCUMENT' : name}_URL`.replace(/^(?=\d)/, '_')
+}

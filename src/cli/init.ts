@@ -25,7 +25,7 @@ export const init = async (
   const located = await locateDocuments(documents, '.')
   if (located.shipped) throw new UsageError('standin init needs a document, for example: standin init openapi.yaml')
   const service = await loadService(located.files, { readAddress: createAddressReader({ environment }) })
-  const planned = await planFiles({ service, folder: '.', count: generate || defaultCount, seed })
+  const planned = await planFiles({ service, folder: '.', count: generate ?? defaultCount, seed })
   await rejectExisting(planned)
   const { green, bold } = createColors(color)
   const print = (line: string) => stdout.write(`${line}\n`)

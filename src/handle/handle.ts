@@ -190,7 +190,8 @@ class RequestHandler {
     const { directive, preferences } = chosen
     context.directive = directive
     context.scenarios = chosen.scenarios
-    context.now = directive?.clock ?? context.now
+    // A step may have advanced the clock.
+    if (directive) context.now = directive.clock ?? context.sandbox.now()
 
     if (directive && directive.delay > 0) await this.#delays.sleep(directive.delay)
     if (directive?.answer && !isTruncation(directive)) {

@@ -33,7 +33,8 @@ export const acceptTokens = async (
   if (status < 200 || status > 299) return result
   const text = typeof body === 'string' && body.length <= maxBody ? body : ''
   for (const token of [...tokensInBody(text, login), ...tokensInCookies(headers, login)])
-    if (!sandbox.keys.find(token) && !checkKeys(sandbox)) sandbox.keys.set({ key: token, state: 'active' })
+    if (!sandbox.keys.find(token) && !checkKeys(sandbox))
+      sandbox.keys.set({ key: token, state: 'active', isLogin: true })
   return result
 }
 

@@ -73,7 +73,8 @@ const playScenarios = async (
   const { directive } = chosen
   context.directive = directive
   context.scenarios = chosen.scenarios
-  context.now = directive?.clock ?? context.now
+  // A step may have advanced the clock.
+  if (directive) context.now = directive.clock ?? context.sandbox.now()
   if (directive && directive.delay > 0) await delays.sleep(directive.delay)
   if (!directive?.answer || isTruncation(directive)) return undefined
   if (matched.operation.compile().body) await matched.request.readBody()

@@ -9,6 +9,7 @@ import type { Document } from '../contract/document/document.ts'
 import { loadFaker } from '../contract/sample/generate-random.ts'
 import { isAddress } from '../contract/values/address.ts'
 import { UsageError } from '../errors.ts'
+import { reservedNames } from '../loading/fixture-names.ts'
 import { findRecordExamples } from '../loading/record-examples.ts'
 import type { ServedDocument, Service } from '../loading/service.ts'
 import { formatFixtures, formatKeys } from './format-fixtures.ts'
@@ -35,12 +36,17 @@ export interface InitParts {
 export const planFiles = async (parts: InitParts): Promise<readonly PlannedFile[]> => {
   const { service, folder } = parts
   return [
-    ...service.documents.flatMap(({ document }) => planCopies(document, folder)),
+    ...withoutRepetitions(service.documents.flatMap(({ document }) => planCopies(document, folder))),
     ...service.documents.flatMap((served) => planOverlay(served, service, folder)),
     ...(await planFixtures(parts)),
     ...formatScenarios(service).map(({ name, text }) => toText(join('scenarios', `${name}.yaml`), text)),
   ]
 }
+
+/** Documents can refer to the same file, or one to another. Different files with one path remain. */
+const withoutRepetitions = (files: readonly PlannedFile[]): readonly PlannedFile[] => [
+  ...new Map(files.map((file) => [JSON.stringify(file), file])).values(),
+]
 
 const toText = (path: string, text: string): PlannedFile => ({ path, content: { kind: 'text', text } })
 
@@ -92,8 +98,8 @@ const planOverlay = (served: ServedDocument, service: Service, folder: string): 
   return [toText(join('spec', name), formatOverlay(served, service, file))]
 }
 
-/** keys.yaml is reserved for credentials, so a resource of that name is stored in a folder named after its document. */
-const fileOf = ({ key, name, document }: Resource): string => (key === 'keys' ? join(document.name, name) : key)
+/** A resource with a reserved name is stored in a folder named after its document. */
+const fileOf = ({ key, name, document }: Resource): string => (reservedNames.has(key) ? join(document.name, name) : key)
 
 const planFixtures = async ({ service, count, seed }: InitParts): Promise<readonly PlannedFile[]> => {
   const files: PlannedFile[] = []

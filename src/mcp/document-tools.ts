@@ -36,7 +36,7 @@ export const documentTools: readonly Tool[] = [
         .map(summarize)
         .filter((summary) => Object.values(summary).some((value) => String(value).toLowerCase().includes(text)))
       const offset = readNumber(call.args, 'offset', 0)
-      const page = found.slice(offset, offset + readNumber(call.args, 'limit', 100))
+      const page = found.slice(offset, offset + readNumber(call.args, 'limit', 100, 1))
       return { text: stringifyJson(page), total: found.length }
     },
   },
@@ -106,7 +106,8 @@ const listOperations = (
   document: Pick<ListedOperation, 'document' | 'basePath' | 'root'>,
 ): readonly ListedOperation[] =>
   entriesOf(getOwn(document.root, 'paths')).flatMap(([path, written]) => {
-    const item = resolve(document.root, written)
+    // A path item may add to the target of its $ref.
+    const item = Object.fromEntries([...entriesOf(resolve(document.root, written)), ...entriesOf(written)])
     return entriesOf(item).flatMap(([method, operation]) =>
       methods.has(method) ? [{ ...document, method: method.toUpperCase(), path, item, operation }] : [],
     )
@@ -202,9 +203,9 @@ const referencesIn = (value: Json): ReadonlySet<string> => {
   return found
 }
 
-const readNumber = (args: JsonObject, name: string, otherwise: number): number => {
+const readNumber = (args: JsonObject, name: string, otherwise: number, minimum = 0): number => {
   const value = args[name] ?? otherwise
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
-    throw new UsageError(`${name} must be an integer of at least 0, got ${stringifyJson(value)}`)
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum)
+    throw new UsageError(`${name} must be an integer of at least ${minimum}, got ${stringifyJson(value)}`)
   return value
 }

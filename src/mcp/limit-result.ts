@@ -15,15 +15,18 @@ export const limitResult = ({ text, total }: ToolResult): string => {
   if (items === undefined)
     return text.length <= maxResult
       ? text
-      : `${text.slice(0, maxResult)}\n\nThe first ${maxResult} of ${text.length} characters. Select less, if the tool has arguments for that.`
+      : `${startOf(text)}\n\nThe first ${maxResult} of ${text.length} characters. Select less, if the tool has arguments for that.`
   const all = Math.max(total ?? 0, items.length)
   const kept = text.length <= maxResult ? items : itemsThatFit(items)
   if (kept.length === all) return text
   // A single long item: its start is better than nothing.
-  const shown = kept.length === 0 ? text.slice(0, maxResult) : stringifyJson(kept)
+  const shown = kept.length === 0 ? startOf(text) : stringifyJson(kept)
   const advice = 'limit and offset, or filters, select others, if the tool has these arguments.'
   return `${shown}\n\n${kept.length === 0 ? `The start of ${all}` : `${kept.length} of ${all}`} items; ${advice}`
 }
+
+/** Half of a surrogate pair at the end is left out: strict readers reject a message that has one. */
+const startOf = (text: string): string => text.slice(0, maxResult).replace(/\p{Surrogate}$/u, '')
 
 const readList = (text: string): readonly Json[] | undefined => {
   try {

@@ -69,6 +69,9 @@ export const describeWholeSandbox = (sandbox: Sandbox, withHistory: boolean): Ge
   const undos = withHistory ? sandbox.history?.describe(now) : undefined
   return (function* () {
     yield created
+    // The creation brings its key, which may have been deleted since.
+    if (created.initialKey && !changedKeys.has(created.initialKey.key))
+      yield { kind: 'remove-key', key: created.initialKey.key }
     for (const [value, key] of changedKeys) yield key ? { kind: 'key', key } : { kind: 'remove-key', key: value }
     yield* sent
     let last = start

@@ -28,10 +28,12 @@ export class KeyOwners {
     if (keys.size >= 2 * owner.keys.changed + forgottenAt) this.#forget(owner, (one) => !owner.keys.find(one))
   }
 
-  /** Adds the generated keys of a sandbox that was loaded. */
+  /** Adds the generated keys of a sandbox that was loaded, and the one that a reset restores. */
   add(sandbox: Sandbox): void {
+    const { initial } = sandbox.keys
+    if (initial) this.set(initial.key, sandbox)
     for (const [value, key] of sandbox.keys.changes())
-      if (key && !sandbox.keys.ring.keys.has(value)) this.set(value, sandbox)
+      if (key && !key.isLogin && !sandbox.keys.ring.keys.has(value)) this.set(value, sandbox)
   }
 
   /** Undefined for keys of fixtures, and for keys that were deleted. `findById` finds a sandbox. */

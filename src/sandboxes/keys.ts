@@ -19,6 +19,8 @@ export interface Key {
   readonly expires?: number
   /** Scopes that the key grants, as security requirements name them. Absent: all. */
   readonly scopes?: readonly string[]
+  /** Set for the token of a login: several sandboxes may have the same one, so it does not select one. */
+  readonly isLogin?: true
   /** Set for what belongs to tokens: no request can use it as a key. */
   readonly grant?: Grant
 }
@@ -44,7 +46,7 @@ export type NoteKey = (value: string, key: Key | undefined) => void
 
 export class SandboxKeys {
   readonly #note: NoteKey
-  readonly #tokens = new TokenReader()
+  #tokens = new TokenReader()
   /** Replaced when files change. */
   ring: KeyRing
   /** Replaced with each change, so that it can be kept as it was. */
@@ -125,6 +127,14 @@ export class SandboxKeys {
 
   revert(changes: KeyChanges): void {
     this.#changes = changes
+  }
+
+  /** Back to the key that the sandbox was created with, also without tokens: it is read from its log again. */
+  clear(): void {
+    const { initial } = this
+    this.#changes = new Map(initial ? [[initial.key, initial]] : [])
+    // Tokens of another sandbox that had the same name.
+    this.#tokens = new TokenReader()
   }
 
   /** Tokens remain valid: a client does not notice that records were reset. */

@@ -36,6 +36,11 @@ export class OperationQueue {
     })
   }
 
+  /** The next group begins with these operations of the present one, which have not run. */
+  putBack(operations: readonly Operation[]): void {
+    this.#waiting = [...operations, ...this.#waiting]
+  }
+
   async #work(): Promise<void> {
     this.#isWorking = true
     // What is called in the same turn is one group, and a refresh that begins a group is known before the group is taken.

@@ -37,7 +37,7 @@ export const replayLog = (sandbox: Sandbox, log: Replayed | undefined): void => 
   sandbox.replay(() => {
     // Another process may have deleted it, and created one of the same name.
     if (log) sandbox.recreate(log.creation)
-    sandbox.keys.reset()
+    sandbox.keys.clear()
     sandbox.outbox.clear()
     sandbox.snapshots.clear()
     sandbox.position = 0

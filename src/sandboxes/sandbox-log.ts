@@ -16,6 +16,9 @@ import type { Memento } from './sandbox-parts.ts'
 /** Milliseconds between two postponements of the deletion of an unused log, as a share of its lifetime. */
 const touchShare = 0.1
 
+/** Characters of records after which a group ends: storages limit the length of an entry. */
+const groupLength = 8_000_000
+
 const current = { kind: 'current' } as const
 
 export class SandboxLog implements ChangeLog {
@@ -108,6 +111,10 @@ export class SandboxLog implements ChangeLog {
     for (let attempt = 1; operations.length > 0; attempt++) {
       const before = this.#parts.sandbox.save()
       const { outcomes, effects } = await this.#run(operations)
+      if (outcomes.length < operations.length) {
+        this.#queue.putBack(operations.slice(outcomes.length))
+        operations = operations.slice(0, outcomes.length)
+      }
       try {
         if ((await this.#store(operations, effects, attempt)) && (isFresh || effects.length > 0))
           return settle(outcomes)
@@ -136,16 +143,20 @@ export class SandboxLog implements ChangeLog {
     }
   }
 
-  /** Runs all operations on the state in memory. */
+  /** Runs all operations on the state in memory, or the first ones if they change much. */
   async #run(
     operations: readonly Operation[],
   ): Promise<{ readonly outcomes: readonly Outcome[]; readonly effects: readonly Effect[] }> {
     const { sandbox } = this.#parts
     const outcomes: Outcome[] = []
     const effects: Effect[] = []
+    let length = 0
     for (const operation of operations) {
+      if (length > groupLength) break
+      const known = effects.length
       const running = runOperation(operation, sandbox, this.#writer.version, effects)
       outcomes.push(running instanceof Promise ? await running : running)
+      length += lengthOf(effects, known)
     }
     return { outcomes, effects: this.#writer.isRemoved ? [] : effects }
   }
@@ -190,4 +201,14 @@ export class SandboxLog implements ChangeLog {
       this.#lastTouch = 0
     })
   }
+}
+
+/** Characters of the records in effects, from an index on. */
+const lengthOf = (effects: readonly Effect[], start: number): number => {
+  let length = 0
+  for (let index = start; index < effects.length; index++) {
+    const effect = effects[index]
+    if (effect?.kind === 'put') length += effect.record.json.length
+  }
+  return length
 }

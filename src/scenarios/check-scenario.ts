@@ -6,6 +6,7 @@
 import { findResponse, type MediaView, viewParameters, viewResponses } from '../contract/document/operation-view.ts'
 import { childNode, childNodes } from '../contract/document/references.ts'
 import type { Operation } from '../contract/operation/operation.ts'
+import { readsQuery } from '../contract/operation/reads-query.ts'
 import type { SchemaCompiler } from '../contract/schema/schema-compiler.ts'
 import { describeErrors } from '../contract/schema/violations.ts'
 import { separateDigits, stringifyJson } from '../contract/values/json-text.ts'
@@ -109,7 +110,7 @@ const checkCondition = (when: Condition, pointer: string, { operations }: Scenar
         .map(({ name }) => name),
     )
     for (const name of matching.length === 0 ? [] : Object.keys(when[place])) {
-      if (!known.includes(name))
+      if (!known.includes(name) && !(place === 'query' && matching.some((operation) => readsQuery(operation, name))))
         problems.push({
           pointer: `${pointer}/${place}/${name}`,
           message: `${name} is not a ${place === 'params' ? 'path' : 'query'} parameter of ${matching.map(({ id }) => id).join(', ')}. ${suggest(name, [...new Set(known)])}`,

@@ -56,15 +56,24 @@ export const loadScenarios = async (
     if (isOwn) findings.push(...(await checkAgainst(loaded, targets)))
   }
   const ownFiles = own === undefined || isOwn ? [] : await listScenarios(own)
+  const owners = new Map<string, string>()
   for (const loaded of [
     ...(await Promise.all(ownFiles.map((file) => loadScenario(file, schema)))),
     ...(await Promise.all(inline.map((value) => loadInline(value, schema)))),
   ]) {
     findings.push(...loaded.findings, ...(await checkAgainst(loaded, targets)))
-    if (loaded.scenario) scenarios.set(loaded.scenario.name, loaded.scenario)
+    if (!loaded.scenario) continue
+    const { name, file } = loaded.scenario
+    const first = owners.get(name)
+    if (first === undefined) scenarios.set(name, loaded.scenario)
+    else findings.push({ code: 'scenario-structure', file, message: describeSameName(name, first) })
+    owners.set(name, first ?? file)
   }
   return { scenarios: new Map([...scenarios].sort(([a], [b]) => (a < b ? -1 : 1))), findings }
 }
+
+const describeSameName = (name: string, first: string): string =>
+  `the scenario ${name} is already in ${basename(first)}; rename one of the files`
 
 const checkAgainst = async (
   { source, scenario }: LoadedScenario,

@@ -1,6 +1,6 @@
 /**
  * The certificate of --tls, created once and kept in the user's folder: a client trusts it once. A new one is created when it
- * is about to expire, or when it cannot be read.
+ * is about to expire, when it is not valid yet because the clock was wrong, or when it cannot be read.
  */
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -42,13 +42,14 @@ interface Parts {
   readonly key: string
   readonly certificate: string
   readonly authority: string
+  readonly validFrom: number
   readonly validUntil: number
 }
 
 const readStored = async (file: string, now: number): Promise<Parts | undefined> => {
   const text = await readText(file)
   const parts = text === undefined ? undefined : parseParts(text)
-  return parts && parts.validUntil - now > renewal ? parts : undefined
+  return parts && parts.validFrom <= now && parts.validUntil - now > renewal ? parts : undefined
 }
 
 const readText = async (file: string): Promise<string | undefined> => {
@@ -68,7 +69,14 @@ const parseParts = (text: string): Parts | undefined => {
     const parsed = new X509Certificate(certificate)
     const isComplete =
       parsed.checkPrivateKey(createPrivateKey(key)) && parsed.verify(new X509Certificate(authority).publicKey)
-    return isComplete ? { key, certificate, authority, validUntil: Date.parse(parsed.validTo) } : undefined
+    if (!isComplete) return undefined
+    return {
+      key,
+      certificate,
+      authority,
+      validFrom: Date.parse(parsed.validFrom),
+      validUntil: Date.parse(parsed.validTo),
+    }
   } catch {
     return undefined
   }

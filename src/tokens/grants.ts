@@ -89,6 +89,10 @@ export const revokeFamily = (sandbox: Sandbox, family: string): void => {
   storeRevocation(sandbox, family)
 }
 
+/** Whether everything that came from one authorization was revoked. */
+export const isFamilyRevoked = ({ keys }: Sandbox, family: string): boolean =>
+  keys.findGrant(revokedName(family)) !== undefined
+
 export const createFamily = (): string => randomBytes(12).toString('hex')
 
 /** Without what belongs to one kind of grant. */

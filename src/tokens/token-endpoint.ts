@@ -10,6 +10,7 @@ import { type Client, findClient, readClient } from './clients.ts'
 import {
   createFamily,
   findGrant,
+  isFamilyRevoked,
   noteUse,
   requireRoom,
   revokeFamily,
@@ -142,6 +143,9 @@ const issue = async (
   refreshable: readonly string[] | undefined,
 ): Promise<Reply> => {
   const { accessToken, idToken } = await signTokens(sandbox, issuer, granted)
+  // Signing takes a moment, in which the same code or refresh token may have come again.
+  if (isFamilyRevoked(sandbox, granted.family))
+    throw new OAuthError('invalid_grant', 'what was exchanged was used twice, so all tokens of its login are revoked')
   const refresh =
     refreshable && storeGrant(sandbox, { kind: 'refresh', isUsed: false, ...granted, scopes: refreshable })
   return replyJson({

@@ -70,7 +70,8 @@ export const commentOf = (text: string | undefined, isDeprecated: boolean): stri
 
 const maxComment = 160
 
-const indent = (text: string): string => text.replace(/^/gm, '  ')
+/** With the flag m, ^ would also be after U+2028 within a string. */
+const indent = (text: string): string => text.replace(/^|(?<=\n)/g, '  ')
 
 const distinct = (parts: readonly Expression[]): readonly Expression[] => [
   ...new Map(parts.map((part) => [part.text, part])).values(),

@@ -27,6 +27,9 @@ const rows: readonly Row[] = [
   { name: 'a document', files: ['gadgets.json'], gives: { ...any, GADGETS_URL: 'ORIGIN' } },
   { name: 'words', files: ['My gadgets.v2-beta.json'], gives: { ...any, MY_GADGETS_V2_BETA_URL: 'ORIGIN' } },
   { name: 'a name that begins with a digit', files: ['2.json'], gives: { ...any, _2_URL: 'ORIGIN' } },
+  { name: 'letters with accents', files: ['Müller & Söhne.json'], gives: { ...any, MULLER_SOHNE_URL: 'ORIGIN' } },
+  { name: 'letters that are written as two', files: ['mu\u0308ll.json'], gives: { ...any, MULL_URL: 'ORIGIN' } },
+  { name: 'a name in another script', files: ['документ.json'], gives: { ...any, DOCUMENT_URL: 'ORIGIN' } },
   {
     name: 'two documents with the same name',
     files: ['a/gadgets.json', 'b/gadgets.json'],

@@ -14,6 +14,7 @@ import { fetchPackages, findPackages } from '../../scripts/documents/fetch-packa
 import { projectFolder, runCommand } from '../support/run-command.ts'
 import { type Outcome, runStandin } from '../support/run-standin.ts'
 import { createTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { openApi, response } from '../support/write-document.ts'
 
 const bin = join(projectFolder, 'dist', 'bin.js')
 
@@ -228,6 +229,43 @@ describe('standin init', () => {
     const read = (path: string) => readFileSync(join(path, 'spec/animal-store.overlay.yaml'), 'utf8')
     expect(read(folder.path)).toBe(read(projectFolder))
     expect((await standin(folder.path, 'check')).code).toBe(0)
+  })
+
+  /** A document with one resource, whose schema is in another file. */
+  const withCommon = (resource: string): string => {
+    const item = { $ref: 'common.yaml#/Item' }
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+    return JSON.stringify(
+      openApi({
+        paths: {
+          [`/${resource}`]: { get: { responses: { 200: response({ type: 'array', items: item }) } } },
+          [`/${resource}/{id}`]: { get: { parameters: [id], responses: { 200: response(item) } } },
+        },
+      }),
+    )
+  }
+  const common = 'Item: { type: object, required: [id], properties: { id: { type: integer } } }\n'
+
+  it('writes a file once that two documents refer to', async () => {
+    const files = { 'a.json': withCommon('things'), 'b.json': withCommon('others'), 'common.yaml': common }
+    await using folder = await createTemporaryFolder(files)
+    const { code, stdout, stderr } = await standin(folder.path, 'init', 'a.json', 'b.json')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout.match(/^created {2}spec\/common\.yaml$/gm)).toHaveLength(1)
+    expect((await explain(folder.path)).resources.map(({ resource }) => resource)).toEqual(['things', 'others'])
+  })
+
+  it('writes the records of a resource with a reserved name to the folder of its document', async () => {
+    await using folder = await createTemporaryFolder({ 'a.json': withCommon('next-ids'), 'common.yaml': common })
+    expect((await standin(folder.path, 'init', 'a.json')).code).toBe(0)
+    expect(listFiles(folder.path)).toContain('fixtures/default/a/next-ids.yaml')
+    expect((await explain(folder.path)).findings).toEqual([])
+  })
+
+  it('writes no records with --generate 0', async () => {
+    await using folder = await createTemporaryFolder({ 'a.json': withCommon('things'), 'common.yaml': common })
+    expect((await standin(folder.path, 'init', 'a.json', '--generate', '0')).code).toBe(0)
+    expect(listFiles(folder.path).filter((file) => file.startsWith('fixtures'))).toEqual([])
   })
 
   const wrong: readonly { readonly name: string; readonly args: readonly string[]; readonly says: RegExp }[] = [

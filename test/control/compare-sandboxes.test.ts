@@ -52,6 +52,21 @@ it('records that are the same by now do not differ, whatever their lifecycles st
   expect(await compare()).toEqual([])
 })
 
+it('records that both have differ where the clock of one has moved their lifecycles on', async () => {
+  await using server = await serveScenarios()
+  await server.standin.sandbox({ id: 'ann' })
+  await server.call('/messages', { sandbox: 'ann', method: 'POST', body: { message: 'Hello' } })
+  await server.standin.sandbox({ id: 'bob', from: 'ann' })
+  const compare = async (ids: string) => itemsOf((await server.control('GET', `/sandboxes/${ids}`)).json)
+  expect(await compare('ann/differences/bob')).toEqual([])
+  await server.control('POST', '/sandboxes/bob/clock/advance', { by: '1h' })
+  const [queued, delivered] = [{ status: 'queued' }, { status: 'delivered' }]
+  expect(await compare('ann/differences/bob')).toMatchObject([
+    { resource: 'messages', added: 0, changed: 1, deleted: 0, records: [{ before: queued, after: delivered }] },
+  ])
+  expect(await compare('bob/differences/ann')).toMatchObject([{ records: [{ before: delivered, after: queued }] }])
+})
+
 it('listing sandboxes does not keep them from being deleted', async () => {
   let now = noon
   await using server = await serveScenarios({}, { now: () => now })

@@ -3,7 +3,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { integer, object, text } from '../support/gadget-schemas.ts'
-import { useFiles } from '../support/serve-files.ts'
+import { type Served, serveFiles, useFiles } from '../support/serve-files.ts'
+import { createTemporaryFolder } from '../support/temporary-folder.ts'
 import { openApi, requestBody, response } from '../support/write-document.ts'
 
 const tide = { security: [{ token: [] }], responses: { 200: response(object({ level: integer }, ['level'])) } }
@@ -42,6 +43,29 @@ describe('a token of a login', () => {
   it('is not what a request without a login sends', async () => {
     expect(await statusWith(api, { authorization: 'Bearer invented' })).toBe(401)
   })
+})
+
+it('a token of a login opens the sandboxes that have responded with it, also after a restart', async () => {
+  const token = { ...text, example: 'the-token' }
+  const files = describeApi({ '/auth/login': respondWith(object({ token }, ['token'])) })
+  await using folder = await createTemporaryFolder({})
+  const serve = () => serveFiles(files, { ...keys, data: folder.path })
+  const statuses = async ({ call }: Pick<Served, 'call'>) => {
+    const found: number[] = []
+    for (const name of ['one', 'two', undefined]) {
+      const headers = { authorization: 'Bearer the-token', ...(name === undefined ? {} : { 'sandbox-id': name }) }
+      found.push((await call('/tides', { headers })).status)
+    }
+    return found
+  }
+  {
+    await using api = await serve()
+    for (const name of ['one', 'two'])
+      expect((await api.call('/auth/login', { body, headers: { 'sandbox-id': name } })).status).toBe(200)
+    expect(await statuses(api)).toEqual([200, 200, 401])
+  }
+  await using api = await serve()
+  expect(await statuses(api)).toEqual([200, 200, 401])
 })
 
 describe('a token that is a JSON Web Token by the document', () => {

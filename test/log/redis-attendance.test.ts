@@ -1,6 +1,7 @@
 /**
  * Which processes use a store: each notes itself, and is forgotten when it stops doing so.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { indexKeys } from '../../src/log/redis/keys.ts'
 import { asString, asStrings } from '../../src/log/redis/replies.ts'
@@ -37,6 +38,17 @@ describeRedis('processes', (setUp) => {
     expect(await shared.attend('late')).toEqual({ others: ['one'], wasPresent: false })
     // The server forgets all of them some time after the last one has stopped.
     expect(Number(asString(await connection.run(['PTTL', key])))).toBeGreaterThan(30_000)
+  })
+
+  it('count as gone after three seconds also where the clock of the server was set back', async () => {
+    const { open, admin } = await setUp()
+    const [{ shared }, connection] = [await open(), await admin()]
+    await shared.attend('one')
+    for (const process of ['one', 'ended'])
+      await connection.run(['ZADD', indexKeys.processes, String(Date.now() + 3_600_000), process])
+    expect(await shared.attend('one')).toEqual({ others: ['ended'], wasPresent: true })
+    await delay(3_100)
+    expect(await shared.attend('one')).toMatchObject({ others: [] })
   })
 
   it('are known where the memory is full', async () => {

@@ -76,6 +76,10 @@ describe('a session', () => {
     expect(described).toMatchObject({ method: 'POST', path: '/v1/pets' })
     expect(Object.keys(described.references)).toContain('#/components/schemas/NewPet')
     expect(await session.read('describe_operation', { operation: 'POST /v1/pets' })).toEqual(described)
+    expect(await session.call('list_operations', { limit: 0 })).toEqual({
+      text: 'limit must be an integer of at least 1, got 0',
+      isError: true,
+    })
   })
 
   it('creates from a suggested request, and finds what was recorded', async () => {
@@ -137,7 +141,7 @@ describe('a session', () => {
     ['advance_clock', { by: 'soon' }, 'body.by must be'],
     ['describe_operation', { operation: 'createPets' }, 'there is no operation "createPets". Did you mean createPet?'],
     ['list_operations', { document: 'animals' }, 'there is no document "animals"'],
-    ['list_operations', { limit: -1 }, 'limit must be an integer of at least 0, got -1'],
+    ['list_operations', { limit: -1 }, 'limit must be an integer of at least 1, got -1'],
   ]
   for (const [tool, args, says] of mistakes)
     it(`a wrong call is a result that says why: ${tool} ${JSON.stringify(args).slice(0, 100)}`, async () => {

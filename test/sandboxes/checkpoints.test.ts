@@ -139,6 +139,25 @@ describe('a checkpoint', () => {
     for (const id of [1, 31, 40]) expect(await read(next.replica, id)).toEqual(await read(replica, id))
   })
 
+  it('does not bring back the key of a sandbox that was deleted', async () => {
+    const storage = createMemoryStorage()
+    const { replica, checkpoints } = await start(storage, 1)
+    const created = await replica.control('POST', '/sandboxes', { id: 'x' })
+    const { key } = (await created.json()) as { readonly key: string }
+    const list = async ({ fetch }: Replica): Promise<number> =>
+      (await fetch('/v1/pets', { headers: { Authorization: `Bearer ${key}` } })).status
+    expect(await list(replica)).toBe(200)
+    expect((await replica.control('DELETE', `/sandboxes/x/keys/${key}`)).status).toBe(204)
+    await settle()
+    for (const written = checkpoints.length; checkpoints.length === written; await settle()) await create(replica, long)
+    expect(await list(replica)).toBe(401)
+    const next = await start(storage, undefined)
+    expect(await list(next.replica)).toBe(401)
+    // A reset restores it.
+    await next.replica.control('POST', '/sandboxes/x/reset')
+    expect(await list(next.replica)).toBe(200)
+  })
+
   it('is written once at a time, and entries that come meanwhile are kept', async () => {
     const storage = createMemoryStorage()
     let running = 0

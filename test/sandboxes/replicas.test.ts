@@ -389,6 +389,28 @@ describe('a sandbox that one replica deletes and creates again', () => {
     expect((await control(b, 'GET', '/sandboxes/x')).body).toMatchObject({ fixtures: null })
   })
 
+  it('has other tokens on all replicas', async () => {
+    const { a, b } = await startTwo()
+    const issue = async ({ fetch }: Replica): Promise<string> => {
+      const form = { grant_type: 'client_credentials', client_id: 'app', client_secret: 's' }
+      const body = new URLSearchParams(form).toString()
+      const headers = { 'Sandbox-Id': 'x', 'Content-Type': 'application/x-www-form-urlencoded' }
+      const response = await fetch('/_sandbox/oauth/token', { method: 'POST', headers, body })
+      return ((await response.json()) as { access_token: string }).access_token
+    }
+    await create(a, { id: 'x' })
+    const before = await issue(a)
+    expect((await request(b, '/v1/pets', { key: before })).status).toBe(200)
+    await control(a, 'DELETE', '/sandboxes/x')
+    await create(a, { id: 'x' })
+    const after = await issue(a)
+    for (const replica of [b, a]) {
+      expect((await request(replica, '/v1/pets', { key: after })).status).toBe(200)
+      expect((await request(replica, '/v1/pets', { key: before })).status).toBe(401)
+    }
+    expect((await request(a, '/v1/pets', { key: await issue(b) })).status).toBe(200)
+  })
+
   it('is not written to by requests that came before', async () => {
     for (let round = 0; round < 5; round++) {
       const { a, b } = await startTwo()

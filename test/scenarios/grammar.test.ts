@@ -743,6 +743,14 @@ describe('advance', () => {
     expect(json.map(({ status }) => status).sort()).toEqual(['delivered', 'queued', 'queued'])
   })
 
+  it('can advance the clock beyond the sunset of the operation that is requested', async () => {
+    await using server = await serveScenarios({
+      mine: scenarioOf({ when: { operation: 'getPet', call: 2 }, advance: '3650d' }),
+    })
+    expectOne(await server.call('/v1/pets/1', { scenario: 'mine' }))
+    expectError(await server.call('/v1/pets/1', { scenario: 'mine' }), 404, 'operation_removed')
+  })
+
   it('without call is rejected at load', async () => {
     const error = await serveScenarios({
       mine: scenarioOf({ when: { operation: 'sendMessage' }, advance: '1d' }),
@@ -985,6 +993,18 @@ describe('files', () => {
     for (let index = 0; index < 4; index++) expectList(await perform(server, { ...list, scenario: 'flaky' }))
     const { json } = await server.control('GET', '/scenarios')
     expect(json).toContainEqual(expect.objectContaining({ name: 'flaky', description: 'Written by a test.' }))
+  })
+
+  it('must have different names, whatever their file extensions are', async () => {
+    const text = scenarioOf({ when: { operation: 'listPets' }, ...reject })
+    const error = await serveScenarios({ 'mine.yaml': text, 'mine.json': text, other: text }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    assert(error instanceof LoadError)
+    expect(error.findings.map(({ file, message }) => [file.split('/').at(-1), message])).toEqual([
+      ['mine.yaml', 'the scenario mine is already in mine.json; rename one of the files'],
+    ])
   })
 
   it('with mistakes are all reported, each with its location', async () => {

@@ -43,6 +43,7 @@ describe('the certificate for localhost', () => {
 
   for (const [what, damage] of [
     ['about to expire', async () => now + 815 * day],
+    ['not valid yet', async () => now - 30 * day],
     [
       'cut off',
       async (file: string) => {
@@ -106,6 +107,22 @@ describe('the folder of the certificate', () => {
   ] as const)
     it(`${platform} ${JSON.stringify(environment)}`, () =>
       expect(findStateFolder({ platform, environment }).endsWith(ends)).toBe(true))
+})
+
+describe('the folder of a user without a home', () => {
+  const readHome = (): string => {
+    throw new Error('uv_os_homedir returned ENOENT')
+  }
+
+  it('is reported with what to do', () =>
+    expect(() => findStateFolder({ platform: 'linux', environment: {} }, readHome)).toThrow(
+      '--tls: the user has no home folder for the certificate; set HOME or XDG_STATE_HOME',
+    ))
+
+  it('is that of XDG_STATE_HOME', () =>
+    expect(findStateFolder({ platform: 'linux', environment: { XDG_STATE_HOME: '/state' } }, readHome)).toBe(
+      '/state/standin',
+    ))
 })
 
 describe('the steps to trust it', () => {

@@ -105,6 +105,28 @@ describe('a code', () => {
   })
 })
 
+describe('a code or a refresh token', () => {
+  it('that comes twice at the same time leaves no token that is valid', async () => {
+    await using server = await start()
+    await server.logIn()
+    for (const kind of ['code', 'refresh'] as const) {
+      const { form, tokens } = await server.logIn()
+      const code = (await server.authorize(pkce)).get('code') ?? ''
+      const twice =
+        kind === 'code'
+          ? { ...form, code }
+          : { grant_type: 'refresh_token', client_id: 'app', refresh_token: tokens.refresh_token }
+      const answers = await Promise.all([1, 2, 3].map(() => server.post('/token', twice)))
+      for (const { status, access_token, refresh_token } of answers) {
+        if (status !== 200) continue
+        expect(await server.isActive(access_token), kind).toBe(false)
+        expect(await server.isActive(refresh_token), kind).toBe(false)
+      }
+      expect(answers.filter(({ status }) => status === 400).length, kind).toBeGreaterThanOrEqual(2)
+    }
+  })
+})
+
 describe('a refresh', () => {
   it('for fewer scopes does not take the others from the next refresh token', async () => {
     await using server = await start()

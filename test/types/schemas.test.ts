@@ -211,4 +211,12 @@ describe('the file', () => {
     expect(declarationOf(written, 'ScenarioName')).toContain('| "slow"')
     expect(await check(written), written).toEqual([])
   })
+
+  it('keeps values that have the line separators of Unicode', async () => {
+    const value = 'one\u2028two\u2029three'
+    const schema = { type: 'object', properties: { it: { enum: [value, 'other'] } } }
+    const written = await write(documentWith({ It: schema }))
+    expect(written).toContain(JSON.stringify(value))
+    expect(await check(written), written).toEqual([])
+  })
 })

@@ -30,6 +30,10 @@ export const recordAt = (resource: Resource, record: StoredRecord, moment: Momen
   return { ...record, value, json: stringifyJson(value) }
 }
 
+/** Whether a record may be another one at another moment. Costs less than comparing both. */
+export const mayDiffer = ({ lifecycles }: Resource, record: StoredRecord, one: Moment, other: Moment): boolean =>
+  lifecycles.some((lifecycle) => advance(lifecycle, record, one)[0]?.[1] !== advance(lifecycle, record, other)[0]?.[1])
+
 /** A record after a change of what it is now. Lifecycles go on as before; one that the change has moved starts again. */
 export const continueLifecycles = (
   resource: Resource,

@@ -7,7 +7,7 @@ import { entriesOf, getString, isJsonObject } from '../values/json-object.ts'
 import { nearestOf } from '../values/nearest.ts'
 import { checkDeprecation } from './deprecation.ts'
 import type { Dialect } from './dialect.ts'
-import { operationNodes, withoutQuery } from './path-item.ts'
+import { readPathItem, withoutQuery } from './path-item.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
 import { type BasePaths, readBasePaths } from './servers.ts'
 import type { Mistake, PlacedMistake } from './source.ts'
@@ -91,13 +91,15 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
         `the path ${path} is reserved for Standin. Serve the document at a base path with --base-path`,
         reserved,
       )
-    const item = dereference(files, child)
+    const item = readPathItem(files, child, dialect)
     if (!item) continue
-    if (!isJsonObject(item.value)) report(child, `must be an object of operations, got ${describeType(item.value)}`)
-    checkParameters(item, files, dialect, report)
-    for (const [method, operation] of operationNodes(item, dialect)) {
+    for (const part of item.parts) {
+      if (!isJsonObject(part.value)) report(child, `must be an object of operations, got ${describeType(part.value)}`)
+      checkParameters(part, files, dialect, report)
+    }
+    for (const [method, operation] of item.operations) {
       operations.set(`${operation.file}#${operation.pointer}`, operation)
-      const reached = served.get(addressOf(method, path, item, operation, dialect))
+      const reached = served.get(addressOf(method, path, item.node, operation, dialect))
       if (reached !== undefined && reached !== path)
         report(operation, `is never reached: ${describeDifference(path, reached)}, its path is the same as ${reached}`)
     }
@@ -109,9 +111,9 @@ const checkPaths = ({ root, files, basePaths, dialect }: Checked, report: Report
 const findServed = (paths: Node | undefined, files: Files, dialect: Dialect): ReadonlyMap<string, string> => {
   const served = new Map<string, string>()
   for (const [path, child] of childNodes(paths)) {
-    const item = dereference(files, child)
-    for (const [method, operation] of item ? operationNodes(item, dialect) : []) {
-      const address = addressOf(method, path, item, operation, dialect)
+    const item = readPathItem(files, child, dialect)
+    for (const [method, operation] of item?.operations ?? []) {
+      const address = addressOf(method, path, item?.node, operation, dialect)
       const before = served.get(address)
       if (before === undefined || (before !== path && withoutQuery(before) === path)) served.set(address, path)
     }

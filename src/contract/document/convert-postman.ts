@@ -5,6 +5,7 @@
 
 import type { Json, JsonObject } from '../../ports.ts'
 import { getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { isFixedMethod } from './path-item.ts'
 import { type PostmanAddress, readPostmanAddress } from './postman-address.ts'
 import { schemaOfExamples } from './schema-of-examples.ts'
 
@@ -81,8 +82,17 @@ const collectRequests = (collection: unknown): readonly RequestItem[] => {
   return walk(itemsOf(getOwn(collection, 'item')))
 }
 
-const describePath = (methods: ReadonlyMap<string, readonly RequestItem[]>): Part =>
-  Object.fromEntries([...methods].map(([method, requests]) => [method, describeOperation(requests)]))
+/** Methods that OpenAPI has no field for, such as PURGE, are written as in OpenAPI 3.2. */
+const describePath = (methods: ReadonlyMap<string, readonly RequestItem[]>): Part => {
+  const described = [...methods].map(([method, requests]) => [method, describeOperation(requests)] as const)
+  const others = described.filter(([method]) => /^[a-z-]+$/.test(method) && !isFixedMethod(method))
+  return {
+    ...Object.fromEntries(described.filter(([method]) => isFixedMethod(method))),
+    ...(others.length === 0
+      ? {}
+      : { additionalOperations: Object.fromEntries(others.map(([method, one]) => [method.toUpperCase(), one])) }),
+  }
+}
 
 const describeOperation = (requests: readonly RequestItem[]): Part => {
   const body = describeBody(requests.map(({ request }) => request.body))
@@ -176,12 +186,10 @@ const schemeOf = (auth: unknown): Part | undefined => {
     case 'jwt':
       return { type: 'http', scheme: 'bearer' }
     case 'apikey': {
-      const given = itemsOf(getOwn(auth, 'apikey'))
-      const read = (key: string) =>
-        getString(
-          given.find((entry) => getString(entry, 'key') === key),
-          'value',
-        )
+      const given = getOwn(auth, 'apikey')
+      const entryOf = (key: string) => itemsOf(given).find((entry) => getString(entry, 'key') === key)
+      // The format 2.0 has an object.
+      const read = (key: string) => (Array.isArray(given) ? getString(entryOf(key), 'value') : getString(given, key))
       return { type: 'apiKey', in: read('in') === 'query' ? 'query' : 'header', name: read('key') ?? 'X-API-Key' }
     }
     default:

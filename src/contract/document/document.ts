@@ -88,7 +88,7 @@ export const loadDocument = async (place: DocumentPlace, options: LoadOptions = 
     source,
     overlay,
     dialect,
-    title: getString(info, 'title') ?? (typeof place === 'string' ? basename(localNameOf(place)) : name),
+    title: readTitle(info) || (typeof place === 'string' ? basename(localNameOf(place)) : name),
     version: String(getOwn(info, 'version') ?? ''),
     path,
     files,
@@ -101,6 +101,9 @@ export const loadDocument = async (place: DocumentPlace, options: LoadOptions = 
     warnings: [...findings, ...applied.unused, ...(await findWrongWords([...sources.values(), overlaySource]))],
   }
 }
+
+/** In one line: a block of YAML ends with a line break, and titles are written into lines of messages and files. */
+const readTitle = (info: unknown): string => (getString(info, 'title') ?? '').replace(/\s+/g, ' ').trim()
 
 interface OpenedDocument extends Pick<Document, 'source' | 'collection' | 'path' | 'name' | 'overlay'> {
   readonly origin: Origin

@@ -4,8 +4,8 @@
  */
 import { readDeprecation } from '../document/deprecation.ts'
 import type { Document } from '../document/document.ts'
-import { operationNodes, withoutQuery } from '../document/path-item.ts'
-import { childNode, childNodes, dereference, type Node } from '../document/references.ts'
+import { type PathItem, readPathItem, withoutQuery } from '../document/path-item.ts'
+import { childNode, childNodes, type Node } from '../document/references.ts'
 import { type BasePaths, readBasePaths } from '../document/servers.ts'
 import { compileSecurity } from '../request/security.ts'
 import type { SchemaCompiler } from '../schema/schema-compiler.ts'
@@ -17,9 +17,9 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
   const items = pathItemsOf(document)
   const pathsById = collectPathsById(document, items)
   const takenIds = new Set<string>()
-  return items.map(({ path, pathItem, basePaths }) => {
+  return items.map(({ path, pathItem: { node: pathItem, operations: nodes }, basePaths }) => {
     const operations = new Map<string, Operation>()
-    for (const [method, node] of operationNodes(pathItem, document.dialect)) {
+    for (const [method, node] of nodes) {
       if (!isJsonObject(node.value)) continue
       const successor = getString(node.value, 'x-standin-successor')
       const operation = createOperation({
@@ -42,15 +42,15 @@ export const readPaths = (document: Document, compiler: SchemaCompiler): readonl
 
 interface FoundPathItem {
   readonly path: string
-  readonly pathItem: Node
+  readonly pathItem: PathItem
   readonly basePaths: BasePaths
 }
 
 const pathItemsOf = (document: Document): readonly FoundPathItem[] =>
   childNodes(childNode(document.root, 'paths')).flatMap(([path, child]) => {
-    const pathItem = dereference(document.files, child)
+    const pathItem = readPathItem(document.files, child, document.dialect)
     if (!pathItem || !path.startsWith('/')) return []
-    return [{ path, pathItem, basePaths: basePathsOf(document, pathItem, document.basePaths) }]
+    return [{ path, pathItem, basePaths: basePathsOf(document, pathItem.node, document.basePaths) }]
   })
 
 /** The base paths of a path item or operation. OpenAPI 2.0 has base paths for the whole document only. */
@@ -69,7 +69,7 @@ const chooseId = (node: Node, fallback: string, taken: Set<string>): string => {
 const collectPathsById = (document: Document, items: readonly FoundPathItem[]): ReadonlyMap<string, string> =>
   new Map(
     items.flatMap(({ path, pathItem, basePaths }) =>
-      operationNodes(pathItem, document.dialect).flatMap(([, node]) => {
+      [...pathItem.operations.values()].flatMap((node) => {
         const id = getString(node.value, 'operationId')
         if (id === undefined) return []
         return [[id, fullPathOf({ basePaths: basePathsOf(document, node, basePaths), path })] as const]

@@ -166,7 +166,13 @@ const claimsOf = (document: Document, view: ParameterView, siblings: readonly Pa
   const { schema, name, style } = view
   if (style === 'deepObject') return (sent) => sent === name || sent.startsWith(`${name}[`)
   const isExploded = style === 'form' && view.explode && !isJsonContent(view)
-  if (!schema || !isExploded || parameterKindOf(document.files, view) !== 'object') return (sent) => sent === name
+  const kind = schema && isExploded ? parameterKindOf(document.files, view) : undefined
+  // Many clients can write the positions: `ids[0]=3&ids[1]=4`.
+  if (kind === 'array' && view.in === 'query' && name.endsWith('[]')) {
+    const start = name.slice(0, -1)
+    return (sent) => sent.startsWith(start) && /^\d*\]$/.test(sent.slice(start.length))
+  }
+  if (!schema || kind !== 'object') return (sent) => sent === name
   const { properties, open } = viewObject(document.files, schema)
   if (!open) return (sent) => properties.has(sent)
   const others = new Set([
@@ -175,6 +181,19 @@ const claimsOf = (document: Document, view: ParameterView, siblings: readonly Pa
     ...credentialNames(document),
   ])
   return (sent) => properties.has(sent) || !others.has(sent.replace(/\[.*$/s, ''))
+}
+
+/** Whether one of the parameters reads a name of the query, such as `filter[kind]`. */
+export const createQueryClaims = (document: Document, views: readonly ParameterView[]): Claims => {
+  const inQuery = views.filter((view) => view.in === 'query')
+  const claims = inQuery.map((view) =>
+    claimsOf(
+      document,
+      view,
+      inQuery.filter((sibling) => sibling !== view),
+    ),
+  )
+  return (name) => claims.some((isClaimed) => isClaimed(name))
 }
 
 /** Names of query parameters and cookies that carry credentials. */

@@ -146,7 +146,8 @@ const chooseMedia = (request: IncomingRequest, body: CompiledBody): ChosenMedia 
   const match = mediaType && chooseMediaType(documented, mediaType)
   const media = match === undefined ? undefined : body.readers.get(match)
   if (!mediaType || !media) return rejectType(`must be ${documented.join(' or ')}`, header)
-  if (isJson(mediaType.essence) && mediaType.charset !== undefined && !/^utf-?8$/.test(mediaType.charset))
+  // ASCII is a part of UTF-8.
+  if (isJson(mediaType.essence) && mediaType.charset !== undefined && !/^(utf-?8|us-ascii)$/.test(mediaType.charset))
     return rejectType('must have the charset utf-8', mediaType.charset)
   return { kind: 'chosen', media, mediaType }
 }

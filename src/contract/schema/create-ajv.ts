@@ -35,9 +35,10 @@ export const createAjv = (
     code: { regExp: boundedPatterns(budget), process: appendErrorsInPlace },
   })
   formatsModule.default(ajv)
-  // The format of ajv-formats rejects hosts without a dot, such as localhost.
+  // The formats of ajv-formats reject hosts without a dot, such as localhost.
   const { uri } = ajv.formats
   if (uri !== undefined) ajv.addFormat('url', uri)
+  ajv.addFormat('email', mailbox)
   ajv.addKeyword(createStepsKeyword(budget))
   for (const keyword of createExactKeywords(budget, digitsOf)) {
     ajv.removeKeyword(String(keyword.keyword))
@@ -45,6 +46,10 @@ export const createAjv = (
   }
   return ajv
 }
+
+/** RFC 5321, section 4.1.2, without quotes and addresses of hosts. */
+const mailbox =
+  /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/i
 
 /** With a function that generated code calls. */
 class LinearAjv extends Ajv2020 {

@@ -59,7 +59,8 @@ const describeContains = ({ schema, params }: SchemaError): string => {
   const most = getOwn(params, 'maxContains')
   const wanted = describeSchema(schema)
   const items = wanted === 'another value' ? 'that match its schema' : `such as ${wanted}`
-  return `${most === undefined ? 'at least' : `${least} to`} ${count(most ?? least, 'item')} ${items}`
+  const range = most === undefined ? 'at least' : most === least ? 'exactly' : `${least} to`
+  return `${range} ${count(most ?? least, 'item')} ${items}`
 }
 
 const describeError = (error: SchemaError, value: ParsedJson, start: string): Violation => {
@@ -122,9 +123,18 @@ const describeError = (error: SchemaError, value: ParsedJson, start: string): Vi
     case complexityKeyword:
       return report(place, describeComplexity(getOwn(params, 'limit')))
     default:
-      return report(place, `must be ${describeBroken(error.parentSchema, error.keyword)}, got ${came()}`)
+      return report(
+        place,
+        `must be ${describeBroken(error.parentSchema, error.keyword)}, got ${came()}${start.startsWith('query.') ? explainSpace(error) : ''}`,
+      )
   }
 }
+
+/** The plus of an offset arrives as a space if it is not escaped: `2030-12-06T12:00:00+01:00`. */
+const explainSpace = ({ keyword, data }: SchemaError): string =>
+  keyword === 'format' && typeof data === 'string' && /T\d\d:\d\d:\d\d(\.\d+)? \d\d:\d\d$/i.test(data)
+    ? '; in a URL, + means a space, so send it as %2B'
+    : ''
 
 /** The property that was probably meant. One that is there too was not. */
 const suggestProperty = (name: string, { parentSchema, data }: SchemaError): string => {

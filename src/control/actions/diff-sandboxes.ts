@@ -1,7 +1,8 @@
 /**
- * How the records of two sandboxes differ. Forks share most of their records, and what they share is skipped.
+ * How the records of two sandboxes differ. Forks share most of their records, and what they share is skipped, unless their
+ * clocks show it differently.
  */
-import { type Moment, recordAt } from '../../behaviours/records/lifecycle.ts'
+import { type Moment, mayDiffer, recordAt } from '../../behaviours/records/lifecycle.ts'
 import { isGone } from '../../behaviours/records/record-id.ts'
 import type { Resource } from '../../behaviours/records/resource.ts'
 import type { Service } from '../../loading/service.ts'
@@ -38,11 +39,14 @@ export const diffSandboxes = async (
 ): Promise<readonly JsonObject[]> => {
   if (sandboxes.needsRefresh) await sandboxes.refresh(otherId)
   const [from, to] = [await read(sandbox), await read(findSandbox(sandboxes, otherId))]
+  const stored = new Map(from.store.differencesTo(to.store).map(({ resource, records }) => [resource, records]))
   const differing = await Promise.all(
-    from.store.differencesTo(to.store).map(async ({ resource: key, records }) => {
+    to.store.resources.map(async (key) => {
       const resource = service.resources.find((one) => one.key === key)
       if (!resource) return undefined
-      const pairs = await Promise.all(records.map(([id, after]) => pairOf(from.store, key, id, after)))
+      const records = stored.get(key) ?? []
+      const changed = await Promise.all(records.map(([id, after]) => pairOf(from.store, key, id, after)))
+      const pairs = [...changed, ...findMoved(resource, from, to, new Set(records.map(([id]) => id)))]
       const shown = pairs.map(({ id, before, after }) => ({
         id,
         before: before && recordAt(resource, before, from.moment),
@@ -52,6 +56,15 @@ export const diffSandboxes = async (
     }),
   )
   return differing.filter((one) => one !== undefined)
+}
+
+/** Records that both have, but whose lifecycles are not equally far. `changed`: ids of those that differ as they are stored. */
+const findMoved = (resource: Resource, from: Side, to: Side, changed: ReadonlySet<RecordId>): readonly Pair[] => {
+  if (resource.lifecycles.length === 0) return []
+  const shared = [...to.store.all(resource.key)].filter(({ id }) => !changed.has(id))
+  return shared
+    .filter((record) => !isGone(record) && mayDiffer(resource, record, from.moment, to.moment))
+    .map((record) => ({ id: record.id, before: record, after: record }))
 }
 
 const read = (sandbox: Sandbox): Promise<Side> | Side =>

@@ -21,6 +21,10 @@ const attendScript = defineScript(`#!lua flags=allow-oom
 local time = redis.call('TIME')
 local now = math.floor(time[1] * 1000 + time[2] / 1000)
 local limit = now - ${presence}
+-- The clock of the server may have been set back.
+for _, later in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], string.format('(%d', now), '+inf')) do
+  redis.call('ZADD', KEYS[1], string.format('%d', now), later)
+end
 local before = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or '0')
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%d', limit))
 redis.call('ZADD', KEYS[1], string.format('%d', now), ARGV[1])

@@ -2,12 +2,11 @@
  * What a recording holds in memory, as it was sent, and what of it is written: without secrets, and without personal data.
  */
 import type { Resource } from '../../behaviours/records/resource.ts'
-import { viewParameters } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
+import { readsQuery } from '../../contract/operation/reads-query.ts'
 import { findHeader, headerPairs } from '../../contract/values/header-list.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { stringifyJson } from '../../contract/values/json-text.ts'
-import { memoize } from '../../contract/values/memoize.ts'
 import { parseQuery } from '../../contract/values/query.ts'
 import { checkRecord, readGiven } from '../../control/actions/given-record.ts'
 import { isLogin } from '../../handle/login-tokens.ts'
@@ -38,7 +37,7 @@ import {
 import { findPlaces, type ItemAddress } from './record-places.ts'
 import { type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
 import { Scrubber, type ScrubberOptions } from './scrubber.ts'
-import { type WrittenScenario, writeScenarios } from './write-scenarios.ts'
+import { maxSteps, type WrittenScenario, writeScenarios } from './write-scenarios.ts'
 
 export interface Recorded {
   readonly fixtures: Fixtures
@@ -175,11 +174,10 @@ export class Recording {
 
   /** Parameters that distinguish requests in a scenario. */
   #readConditions({ query }: Exchange, operation: Operation): RecordedAnswer['queryPairs'] {
-    const documented = documentedQuery(operation)
     const credentials = new Set(operation.security.queryNames)
     return parseQuery(query).pairs.filter(([name]) => {
       if (credentials.has(name)) return false
-      if (documented.has(name)) return true
+      if (readsQuery(operation, name)) return true
       if (!addressNames.has(name) && this.#undocumented.size < maxUndocumented) this.#undocumented.add(name)
       return false
     })
@@ -204,6 +202,7 @@ export class Recording {
       if (await this.#isScripted(answer, service, playback)) wanted.push(answer)
       await pause()
     }
+    const scenarios = await writeScenarios(wanted, { all: answers, operations: operationsOf(service), pause })
     const notes = [
       ...(dropped > 0 ? [`${dropped} records do not match their schema and are not in the fixtures`] : []),
       ...(this.#unlearned > 0
@@ -213,18 +212,16 @@ export class Recording {
       ...(this.#skipped > 0 ? [`${this.#skipped} exchanges are not in the archive, which is full`] : []),
       ...(this.#records.skipped > 0 ? [`${this.#records.skipped} records were not recorded: there are too many`] : []),
       ...(this.#answers.skipped > 0 ? [`${this.#answers.skipped} answers were not recorded: there are too many`] : []),
+      ...scenarios.flatMap(({ name, skipped }) =>
+        skipped > 0 ? [`${skipped} requests are not in ${name}: a scenario has at most ${maxSteps} steps`] : [],
+      ),
     ]
     const entries: HarEntry[] = []
     for (const held of exchanges) {
       entries.push(this.#toEntry(held))
       await pause()
     }
-    return {
-      fixtures,
-      scenarios: await writeScenarios(wanted, { all: answers, operations: operationsOf(service), pause }),
-      entries,
-      notes,
-    }
+    return { fixtures, scenarios, entries, notes }
   }
 
   #describeUndocumented(): string {
@@ -358,11 +355,6 @@ const maxShown = 50
 
 /** Parameters of Standin itself. */
 const addressNames: ReadonlySet<string> = new Set(['__sandbox', '__scenario'])
-
-const documentedQuery = memoize(
-  ({ document, node, pathItem }: Operation): ReadonlySet<string> =>
-    new Set(viewParameters(document, node, pathItem).flatMap((view) => (view.in === 'query' ? [view.name] : []))),
-)
 
 /** Without the message, which may quote a secret that is too short to be recognised in it. */
 const describePlaces = ({ code, violations = [] }: NonNullable<Exchange['rejection']>): string =>

@@ -5,6 +5,7 @@
 import { findResponse } from '../../contract/document/operation-view.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
+import { stringifyJson } from '../../contract/values/json-text.ts'
 import { groupPairs } from '../../contract/values/query.ts'
 import type { Json, JsonObject, RequestHeaders } from '../../ports.ts'
 import { isEqual } from '../../scenarios/match-condition.ts'
@@ -15,10 +16,12 @@ export interface WrittenScenario {
   /** The name of the file, without its extension. */
   readonly name: string
   readonly scenario: JsonObject
+  /** How many requests are left out: the earliest ones. */
+  readonly skipped: number
 }
 
 /** Different requests of one operation and status. */
-const maxSteps = 50
+export const maxSteps = 50
 
 export interface ScenarioContext {
   /** Every recorded answer, to find what distinguishes those to write. */
@@ -62,10 +65,17 @@ export const writeScenarios = async (
       written.push({
         name: nameOf(first, names),
         scenario: { description: `Recorded: ${method} ${path} responded with ${status}.`, active: true, steps },
+        skipped: countRequests(group) - countRequests(group.slice(-maxSteps)),
       })
   }
   return written
 }
+
+/** How many different requests got the answers. */
+const countRequests = (answers: readonly RecordedAnswer[]): number =>
+  new Set(
+    answers.map(({ pathParams, queryPairs, request }) => stringifyJson([pathParams, queryPairs, request ?? null])),
+  ).size
 
 const nameOf = ({ operation, status }: RecordedAnswer, used: Set<string>): string => {
   const id = operation.id

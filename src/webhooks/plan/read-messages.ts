@@ -4,7 +4,7 @@
  */
 import type { Document } from '../../contract/document/document.ts'
 import { type MediaView, viewBody } from '../../contract/document/operation-view.ts'
-import { operationNodes } from '../../contract/document/path-item.ts'
+import { readPathItem } from '../../contract/document/path-item.ts'
 import { childNode, childNodes, dereference, type Node } from '../../contract/document/references.ts'
 import type { Operation } from '../../contract/operation/operation.ts'
 import { isJsonObject } from '../../contract/values/json-object.ts'
@@ -24,7 +24,7 @@ export const readWebhooks = (document: Document): readonly Message[] =>
     .flatMap((word) => childNodes(childNode(document.root, word)))
     .slice(0, maxMessages)
     // Adyen writes `/ACCOUNT_CREATED`.
-    .flatMap(([name, child]) => readPathItem(document, name.replace(/^\//, ''), child))
+    .flatMap(([name, child]) => messagesOf(document, name.replace(/^\//, ''), child))
 
 export const hasCallbacks = ({ node }: Operation): boolean =>
   isJsonObject(node.value) && node.value.callbacks !== undefined
@@ -38,17 +38,17 @@ export const readCallbacks = ({ document, node }: Operation): readonly CallbackP
       return childNodes(callback).flatMap(([expression, item]) =>
         expression.startsWith('x-')
           ? []
-          : readPathItem(document, name, item).map((message) => ({ ...message, expression: inBraces(expression) })),
+          : messagesOf(document, name, item).map((message) => ({ ...message, expression: inBraces(expression) })),
       )
     })
 
 /** Many documents leave out the braces around an expression that is the whole URL. */
 const inBraces = (expression: string): string => (expression.startsWith('$') ? `{${expression}}` : expression)
 
-const readPathItem = (document: Document, name: string, child: Node): readonly Message[] => {
-  const pathItem = dereference(document.files, child)
-  if (!pathItem || !isJsonObject(pathItem.value)) return []
-  return operationNodes(pathItem, document.dialect).flatMap(([method, node]) =>
+const messagesOf = (document: Document, name: string, child: Node): readonly Message[] => {
+  const { node: pathItem, operations = [] } = readPathItem(document.files, child, document.dialect) ?? {}
+  if (!isJsonObject(pathItem?.value)) return []
+  return [...operations].flatMap(([method, node]) =>
     isJsonObject(node.value) && sends.has(method)
       ? [{ name, method, document, node, pathItem, media: chooseMedia(document, node, pathItem) }]
       : [],

@@ -93,6 +93,10 @@ describe('authorization', () => {
       },
       is: { type: 'apiKey', in: 'query', name: 'X-Key' },
     },
+    {
+      auth: { type: 'apikey', apikey: { key: 'X-Key', value: 'secret', in: 'query' } },
+      is: { type: 'apiKey', in: 'query', name: 'X-Key' },
+    },
   ]
   for (const { auth, is } of rows)
     it(JSON.stringify(auth), () =>
@@ -103,6 +107,19 @@ describe('authorization', () => {
     )
 
   it('of an unknown kind is not required', () => expect(convertAuth({ type: 'hawk' })).not.toHaveProperty('security'))
+})
+
+describe('a request with a method that OpenAPI has no field for', () => {
+  const request = (method: string) => ({ name: method, request: { method, url: 'http://a.test/pages/:id' } })
+  const { call } = useFiles({
+    'cache.json': { info: { name: 'Cache' }, item: [request('PURGE'), request('GET'), request('{{method}}')] },
+  })
+
+  it('is served', async () => {
+    expect((await call('/pages/1', { method: 'PURGE' })).status).toBe(200)
+    const { status, headers } = await call('/pages/1', { method: 'LINK' })
+    expect([status, headers.allow]).toEqual([405, 'GET, PURGE, HEAD, OPTIONS'])
+  })
 })
 
 describe('a served collection', () => {

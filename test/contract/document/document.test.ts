@@ -745,6 +745,17 @@ paths:
   })
 })
 
+describe('the title of a document', () => {
+  for (const [name, title, is] of [
+    ['a block of YAML, in one line', '|\n    My\n    gadgets', 'My gadgets'],
+    ['only spaces, so the name of the file', "'  '", 'gadgets.yaml'],
+  ] as const)
+    it(`is ${name}`, async () => {
+      const text = `openapi: 3.1.0\ninfo:\n  version: 1.0.0\n  title: ${title}\npaths: {}\n`
+      expect((await load({ 'gadgets.yaml': text })).title).toBe(is)
+    })
+})
+
 describe('the overlay next to a document', () => {
   const overlay = { overlay: '1.0.0', actions: [{ target: '$.info', update: { title: 'Gizmos' } }] }
   for (const name of ['gadgets.overlay.yaml', 'gadgets.overlay.yml', 'gadgets.overlay.json'])

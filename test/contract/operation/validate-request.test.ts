@@ -93,6 +93,17 @@ describe('a body without properties', () => {
   })
 })
 
+it('JSON may name each charset that is a part of UTF-8', async () => {
+  const create = (charset: string) =>
+    api.call('/pages', {
+      method: 'POST',
+      headers: { 'content-type': `application/json; charset=${charset}` },
+      body: '{"title":"Two"}',
+    })
+  expect((await create('US-ASCII')).status).toBe(201)
+  expect((await create('utf-16')).status).toBe(422)
+})
+
 describe('another media type is rejected with the documented ones', () => {
   const rows: readonly (Row & { readonly says: string })[] = [
     { name: 'blobs', type: 'application/json', says: 'must be application/octet-stream, got "application/json"' },

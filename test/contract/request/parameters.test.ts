@@ -133,6 +133,26 @@ for (const [place, rows] of Object.entries({ path: inPath, query: inQuery, heade
       })
   })
 
+it('a list whose name ends with [] may be sent with positions', async () => {
+  const parameter = { name: 'c[]', in: 'query', schema: numbers }
+  for (const query of ['c[]=3&c[]=4', 'c[0]=3&c[1]=4', 'c%5B0%5D=3&c[1]=4&c[x]=5&c[0][1]=6&cc[0]=7&c=8'])
+    expect(await readParameter(parameter, { query })).toEqual({ kind: 'value', value: [3, 4] })
+})
+
+it('a plus that arrived as a space in the offset of a date-time is explained', async () => {
+  const at = { type: 'string', format: 'date-time' }
+  const messageOf = async (schema: object, query: string) => {
+    const read = await readParameter({ name: 'c', in: 'query', schema }, { query })
+    assert(read?.kind === 'invalid')
+    return read.violations[0]?.message
+  }
+  expect(await messageOf(at, 'c=2030-12-06T12:00:00+01:00')).toBe(
+    'query.c must be a string in the format date-time, got "2030-12-06T12:00:00 01:00"; in a URL, + means a space, so send it as %2B',
+  )
+  expect(await messageOf({ type: 'array', items: at }, 'c=2030-12-06T12:00:00.5+01:00')).toMatch(/%2B$/)
+  expect(await messageOf(at, 'c=2030-12-06+12:00')).not.toContain('%2B')
+})
+
 it('a header of an operation overrides the one of its path, whatever their case', async () => {
   const header = (name: string, required: boolean) => ({ name, in: 'header', required, schema: { type: 'string' } })
   const get = { parameters: [header('x-trace', false)], responses: { 204: {} } }

@@ -548,6 +548,8 @@ describe('formats', () => {
     { format: 'date', takes: '2026-11-20', rejects: '2026-02-30' },
     { format: 'uuid', takes: '0f8fad5b-d9cb-469f-a165-70867728950e', rejects: 'gadget' },
     { format: 'email', takes: 'ann@gadgets.test', rejects: 'ann' },
+    { format: 'email', takes: 'ann@localhost', rejects: 'ann@' },
+    { format: 'email', takes: "o'ann+b@a-b.gadgets.test", rejects: 'ann@gadgets..test' },
     { format: 'uri', takes: 'https://gadgets.test/a', rejects: 'not a uri' },
     { format: 'ipv4', takes: '127.0.0.1', rejects: '127.0.0.256' },
     { format: 'password', takes: 'anything' },

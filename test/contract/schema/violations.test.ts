@@ -36,6 +36,12 @@ const rows: readonly (readonly [name: string, schema: JsonObject, json: string, 
       'body.colour is not allowed here',
     ],
   ],
+  [
+    'one item that must be there once',
+    { type: 'array', contains: { const: 1 }, maxContains: 1 },
+    '[1,1]',
+    ['body must hold exactly 1 item such as 1, got an array of 2'],
+  ],
   ['a property that resembles one that is there', named, '{"id":1,"idd":1}', ['body.idd is not allowed here']],
   [
     'an unevaluated property',

@@ -73,7 +73,8 @@ describe('a recording', () => {
     const record = join(folder.path, 'recording')
     const errors: unknown[] = []
     const recorder = await open(record, 10, (error) => errors.push(error))
-    await rm(record, { recursive: true })
+    // It may be writing there just now.
+    await rm(record, { recursive: true, maxRetries: 100, retryDelay: 5 })
     recorder.observe(sampleExchange(), undefined)
     while (errors.length === 0) await sleep(5)
     await mkdir(join(record, 'fixtures'), { recursive: true })
@@ -140,6 +141,27 @@ describe('the scenarios of a recording', () => {
     expect(notes).toEqual([
       'scenarios do not distinguish requests by query parameters that the document does not have: _, utm_source',
     ])
+  })
+
+  it('have at most 50 steps, and what is left out is noted', async () => {
+    const requests = (count: number) => Array.from({ length: count }, (_, index) => `/status?of=${index}`)
+    const { steps, notes } = await record(echo, [...requests(60), '/status?of=0', '/status?of=55'])
+    expect(steps).toHaveLength(50)
+    expect(notes).toEqual(['10 requests are not in recorded-getStatus-200: a scenario has at most 50 steps'])
+    const repeated = await record(echo, [...requests(5), ...Array.from({ length: 60 }, () => '/status?of=4')])
+    expect(repeated.notes).toEqual([])
+  })
+
+  it('have conditions of the properties of a parameter in the style deepObject', async () => {
+    const filter = { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } }
+    const get = { operationId: 'getStatus', parameters: [filter], responses: { 200: response({ type: 'object' }) } }
+    const described = openApi({ paths: { '/status': { get } } })
+    const { steps, notes } = await record(echo, ['/status?filter[of]=a', '/status?filter[of]=b'], described)
+    expect(steps.map(({ when }: { when: object }) => when)).toEqual([
+      { operation: 'getStatus', query: { 'filter[of]': 'a' } },
+      { operation: 'getStatus', query: { 'filter[of]': 'b' } },
+    ])
+    expect(notes).toEqual([])
   })
 
   it('have no conditions of credentials in the query', async () => {
