@@ -352,7 +352,7 @@ describeInBrowser('the part Records', () => {
       await page.locator('.record-form, .records-scroll, .empty-state').locator('visible=true').first().waitFor()
       expect(await findBarriersInViews(page), path).toEqual([])
       expect(problems).toEqual([])
-      await page.context().close()
+      await page.close()
     }
   })
 })

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Standin, StandinOptions } from '../../../src/index.ts'
+import { ListenError, type Standin, type StandinOptions } from '../../../src/index.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { startStandin } from '../../support/start-standin.ts'
 
@@ -44,24 +44,61 @@ const findBrowser = async (): Promise<Browser> => {
   return browser
 }
 
+/**
+ * The servers of a worker have one address after each other, and their pages one context, so that the browser keeps the files
+ * of the console and need not compile them for each test.
+ */
+let sharedPort = 0
+let sharedContext: BrowserContext | undefined
+
+const startConsole = async (options: StandinOptions): Promise<Standin> => {
+  const standin = await startStandin({ port: sharedPort, ...options }).catch((error: unknown) => {
+    // Another server of the test listens there, or another process.
+    if (error instanceof ListenError) return startStandin(options)
+    throw error
+  })
+  if (sharedPort === 0) sharedPort = Number(new URL(standin.url).port)
+  return standin
+}
+
+const newContext = async (): Promise<BrowserContext> => {
+  const found = await findBrowser()
+  return found.newContext({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
+}
+
+/** One without a page. */
+const findContext = async (): Promise<BrowserContext> => {
+  if (sharedContext?.browser()?.isConnected() !== true) sharedContext = await newContext()
+  return sharedContext.pages().length === 0 ? sharedContext : newContext()
+}
+
+/** Removes what pages have stored, but not the files that the browser keeps. */
+const forgetStorage = async (page: Page, origin: string): Promise<void> => {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'cookies,local_storage,indexeddb' })
+  await devTools.detach()
+}
+
 /** `await using` closes the pages and the server. */
 export const openConsole = async (options: StandinOptions = {}): Promise<OpenedConsole> => {
-  const standin = await startStandin(options)
-  const contexts: BrowserContext[] = []
+  const standin = await startConsole(options)
+  const pages: Page[] = []
   return {
     standin,
     open: async ({ width = 1280, theme = 'light', path = '/_sandbox/' } = {}) => {
-      const context = await (await findBrowser()).newContext({
-        viewport: { width, height: heights[width] },
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-        permissions: ['clipboard-read', 'clipboard-write'],
-      })
-      contexts.push(context)
-      return openPage(context, standin.url, path)
+      const page = await (await findContext()).newPage()
+      pages.push(page)
+      await forgetStorage(page, standin.url)
+      await page.setViewportSize({ width, height: heights[width] })
+      await page.emulateMedia({ colorScheme: theme })
+      return openPage(page, standin.url, path)
     },
     [Symbol.asyncDispose]: async () => {
-      for (const context of contexts) await context.close()
+      for (const page of pages) {
+        const context = page.context()
+        await page.close()
+        if (context !== sharedContext) await context.close()
+      }
       await standin.close()
     },
   }
@@ -69,8 +106,7 @@ export const openConsole = async (options: StandinOptions = {}): Promise<OpenedC
 
 const heights = { 1280: 800, 390: 844 }
 
-const openPage = async (context: BrowserContext, origin: string, path: string): Promise<OpenedPage> => {
-  const page = await context.newPage()
+const openPage = async (page: Page, origin: string, path: string): Promise<OpenedPage> => {
   // Only a page that hangs takes that long, also on a busy machine.
   page.setDefaultTimeout(120_000)
   const problems: string[] = []
