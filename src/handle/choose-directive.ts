@@ -17,6 +17,7 @@ import { concernsOperation, type RequestFacts } from '../scenarios/match-conditi
 import { type Directive, play } from '../scenarios/play.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { maySend } from '../scenarios/step-operations.ts'
+import type { RequestContext } from './request-context.ts'
 
 export type ChosenDirective = Chosen | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
@@ -78,6 +79,14 @@ export const chooseScenarios = async (
   if (!preferences && !scenarios.some((scenario) => concerns(scenario, matched))) return noDirective
   const directive = await playFor(matched, sandbox, scenarios, positions)
   return { kind: 'chosen', directive, byRequest: named !== undefined, preferences, scenarios: names }
+}
+
+/** What later steps of a request need of it. */
+export const noteChosen = (context: RequestContext, { directive, scenarios }: Chosen): void => {
+  context.directive = directive
+  context.scenarios = scenarios
+  // A step may have advanced the clock.
+  if (directive) context.now = directive.clock ?? context.sandbox.now()
 }
 
 /** Each of them is looked at for the request. */

@@ -34,7 +34,7 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
 import type { Tokens } from '../tokens/serve-tokens.ts'
 import type { Webhooks } from '../webhooks/delivery/webhooks.ts'
-import { chooseDirective, namesScenario, noDirective } from './choose-directive.ts'
+import { chooseDirective, namesScenario, noDirective, noteChosen } from './choose-directive.ts'
 import { Delays } from './delays.ts'
 import { finishReply, type HandledRequest, isTruncation } from './finish-reply.ts'
 import { acceptTokens, isLogin } from './login-tokens.ts'
@@ -188,10 +188,7 @@ class RequestHandler {
       : await chooseDirective(matched, opened.sandbox, context)
     if (chosen.kind === 'rejected') return chosen
     const { directive, preferences } = chosen
-    context.directive = directive
-    context.scenarios = chosen.scenarios
-    // A step may have advanced the clock.
-    if (directive) context.now = directive.clock ?? context.sandbox.now()
+    noteChosen(context, chosen)
 
     if (directive && directive.delay > 0) await this.#delays.sleep(directive.delay)
     if (directive?.answer && !isTruncation(directive)) {

@@ -12,7 +12,7 @@ import type { Rejection } from '../errors.ts'
 import type { Mock, Mocked } from '../mock/mock.ts'
 import { guessSandbox, openSandbox } from '../sandboxes/open-sandbox.ts'
 import type { Sandboxes } from '../sandboxes/sandboxes.ts'
-import { chooseScenarios, namesScenario } from './choose-directive.ts'
+import { chooseScenarios, namesScenario, noteChosen } from './choose-directive.ts'
 import type { Delays } from './delays.ts'
 import { isTruncation } from './finish-reply.ts'
 import { consoleReply, wantsConsole } from './redirect-to-console.ts'
@@ -71,10 +71,7 @@ const playScenarios = async (
   const chosen = await chooseScenarios(matched, opened.sandbox, context)
   if (chosen.kind === 'rejected') return chosen
   const { directive } = chosen
-  context.directive = directive
-  context.scenarios = chosen.scenarios
-  // A step may have advanced the clock.
-  if (directive) context.now = directive.clock ?? context.sandbox.now()
+  noteChosen(context, chosen)
   if (directive && directive.delay > 0) await delays.sleep(directive.delay)
   if (!directive?.answer || isTruncation(directive)) return undefined
   if (matched.operation.compile().body) await matched.request.readBody()
