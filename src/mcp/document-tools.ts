@@ -2,7 +2,9 @@
  * The tools that read the served documents: which operations there are, and what one of them accepts and returns. Whole documents
  * may have megabytes; these return the part that a client needs.
  */
-import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
+import { readPathItem } from '../contract/document/path-item.ts'
+import { childNode, childNodes, type Node } from '../contract/document/references.ts'
+import { getOwn, getString, isJsonObject, itemsOf } from '../contract/values/json-object.ts'
 import { stringifyJson } from '../contract/values/json-text.ts'
 import { suggest } from '../contract/values/nearest.ts'
 import { UsageError } from '../errors.ts'
@@ -71,18 +73,6 @@ interface ListedOperation {
   readonly operation: Json
 }
 
-const methods: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'patch',
-  'delete',
-  'head',
-  'options',
-  'trace',
-  'query',
-])
-
 /** Of the document that is named, or of all. Throws UsageError for an unknown one. */
 const readOperations = async ({ args, control, signal }: ToolCall): Promise<readonly ListedOperation[]> => {
   const documents = itemsOf(readJson(await control({ method: 'GET', path: '/documents' }, signal)))
@@ -104,18 +94,20 @@ const readOperations = async ({ args, control, signal }: ToolCall): Promise<read
 
 const listOperations = (
   document: Pick<ListedOperation, 'document' | 'basePath' | 'root'>,
-): readonly ListedOperation[] =>
-  entriesOf(getOwn(document.root, 'paths')).flatMap(([path, written]) => {
-    // A path item may add to the target of its $ref.
-    const item = Object.fromEntries([...entriesOf(resolve(document.root, written)), ...entriesOf(written)])
-    return entriesOf(item).flatMap(([method, operation]) =>
-      methods.has(method) ? [{ ...document, method: method.toUpperCase(), path, item, operation }] : [],
-    )
+): readonly ListedOperation[] => {
+  const root: Node = { file: '', pointer: '', value: document.root }
+  const files = new Map([[root.file, root.value]])
+  return childNodes(childNode(root, 'paths')).flatMap(([path, child]) => {
+    const item = readPathItem(files, child, '3.1')
+    if (!item) return []
+    return [...item.operations].map(([method, { value: operation }]) => ({
+      ...document,
+      method,
+      path,
+      item: item.node.value,
+      operation,
+    }))
   })
-
-const resolve = (root: Json, value: Json): Json => {
-  const reference = getString(value, '$ref')
-  return reference === undefined ? value : (followReference(root, reference) ?? value)
 }
 
 const nameOf = ({ operation, method, path }: ListedOperation): string =>

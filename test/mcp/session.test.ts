@@ -203,6 +203,24 @@ describe('standin mcp', () => {
     expect(JSON.parse(whole.text)).toEqual(records[0])
   })
 
+  it('describes what a path item has beside its $ref together with the target', async () => {
+    const inQuery = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })
+    const responses = { 204: { description: 'Done.' } }
+    const shared = { parameters: [inQuery('shared')], get: { operationId: 'listNotes', responses } }
+    const beside = { parameters: [inQuery('own')], post: { operationId: 'createNote', responses } }
+    const document = openApi({
+      openapi: '3.1.0',
+      paths: { '/notes': { $ref: '#/components/pathItems/Shared', ...beside } },
+      components: { pathItems: { Shared: shared } },
+    })
+    await using folder = await createTemporaryFolder({ 'notes.json': JSON.stringify(document) })
+    await using session = await startMcp([`${folder.path}/notes.json`])
+    for (const operation of ['listNotes', 'createNote']) {
+      const { sharedParameters } = await session.read('describe_operation', { operation })
+      expect(sharedParameters.map(({ name }: { name: string }) => name).sort()).toEqual(['own', 'shared'])
+    }
+  })
+
   it('documents and --url together are wrong usage', async () => {
     await expect(startMcp(['openapi.yaml', '--url', 'http://127.0.0.1:1'])).rejects.toThrow(
       'ended with 2: standin: --url (or STANDIN_URL) names a running server, which has its own documents',
