@@ -54,7 +54,10 @@ export const kindOfPersonal = rememberNames((name: string): SecretKind | undefin
 
 export interface FoundText {
   readonly kind: SecretKind
+  /** What it captures as `before` belongs to what is found. Looking backwards from a rare character takes much less time. */
   readonly pattern: RegExp
+  /** Part of everything that is found: a text without it need not be searched. */
+  readonly needs?: string
   readonly accepts?: (text: string) => boolean
   /** Whether it is a credential, which is replaced in any case. */
   readonly isSecret?: boolean
@@ -66,6 +69,7 @@ export const recognised: readonly FoundText[] = [
   {
     kind: 'secret',
     isSecret: true,
+    needs: 'eyJ',
     pattern: /(?<=(?<![\w-])(?:\w{1,30}[-_])?)eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
   },
   {
@@ -82,8 +86,8 @@ export const recognised: readonly FoundText[] = [
       /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,30000}(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
   { kind: 'secret', isSecret: true, pattern: /(?<=\b(?:Bearer|Basic) )[\w.~+/-]{6,2000}=*/g },
-  { kind: 'secret', isSecret: true, pattern: /(?<=:\/\/)[^\s/@:]{1,100}:[^\s/@]{1,200}(?=@)/g },
-  { kind: 'email', pattern: /[\w.%+-]{1,64}@[A-Za-z\d](?:[A-Za-z\d-]{0,62}\.){1,8}[A-Za-z]{2,24}/g },
+  { kind: 'secret', isSecret: true, needs: '://', pattern: /(?<=:\/\/)[^\s/@:]{1,100}:[^\s/@]{1,200}(?=@)/g },
+  { kind: 'email', pattern: /@(?<=(?<before>[\w.%+-]{1,64})@)[A-Za-z\d](?:[A-Za-z\d-]{0,62}\.){1,8}[A-Za-z]{2,24}/g },
   { kind: 'iban', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/g, accepts: isIban },
   { kind: 'card', pattern: /\b\d(?:[ -]?\d){12,18}\b/g, accepts: isCard },
   { kind: 'ip', pattern: /\b(?:\d{1,3}\.){3}\d{1,3}\b/g, accepts: (text) => isAddress(text) },
@@ -99,3 +103,20 @@ export const recognised: readonly FoundText[] = [
 /** Loopback and unspecified addresses belong to nobody. */
 const isAddress = (text: string): boolean =>
   text.split('.').every((part) => Number(part) < 256) && !/^(127\.|0\.)/.test(text)
+
+/** The text with everything replaced that the pattern of a FoundText finds. */
+export const replaceFound = (text: string, pattern: RegExp, replace: (found: string) => string): string => {
+  const parts: string[] = []
+  let end = 0
+  for (const match of text.matchAll(pattern)) {
+    const before = match.groups?.before ?? ''
+    const start = Math.max(match.index - before.length, end)
+    // All of what belongs to it belongs to the one before.
+    if (before !== '' && start === match.index) continue
+    const next = match.index + match[0].length
+    parts.push(text.slice(end, start), replace(text.slice(start, next)))
+    end = next
+  }
+  parts.push(text.slice(end))
+  return parts.join('')
+}

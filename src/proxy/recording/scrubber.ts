@@ -10,7 +10,7 @@ import { describesSecret, holdsOnlySecrets, holdsSecret, holdsSecretNumber } fro
 import type { Json } from '../../ports.ts'
 import { KnownWords } from './known-words.ts'
 import { isForm, replaceFields, replaceNamed } from './named-values.ts'
-import { isPersonName, kindOfPersonal, kindOfSecret, recognised, showsPerson } from './personal-names.ts'
+import { isPersonName, kindOfPersonal, kindOfSecret, recognised, replaceFound, showsPerson } from './personal-names.ts'
 import { reshape, type SecretKind, substitute } from './substitutes.ts'
 
 /** Values that are learned, and their characters. */
@@ -260,9 +260,9 @@ export class Scrubber {
 
   #words(text: string): string {
     let result = text
-    for (const { kind, pattern, accepts, isSecret } of recognised) {
-      if (this.#keepsPersonal && !isSecret) continue
-      result = result.replace(pattern, (found) =>
+    for (const { kind, pattern, accepts, isSecret, needs } of recognised) {
+      if ((this.#keepsPersonal && !isSecret) || (needs !== undefined && !result.includes(needs))) continue
+      result = replaceFound(result, pattern, (found) =>
         this.#made.has(found) || (accepts && !accepts(found)) ? found : this.#learn(kind, found),
       )
     }

@@ -30,6 +30,35 @@ describe('the time to replace', () => {
   })
 })
 
+describe('the time to search', () => {
+  it.each([
+    ['one word', 'x'.repeat(4_000_000)],
+    ['one word before an address', `${'x'.repeat(4_000_000)}@`],
+    ['many addresses without a domain', 'ann@'.repeat(1_000_000)],
+    ['Base64', 'aGVsbG8/d29ybGQr'.repeat(250_000)],
+    ['prose', 'The quick brown fox, 12 of them, jumps over id 4711. '.repeat(80_000)],
+  ])('four million characters of %s is short', async (_, text) => {
+    const scrubbed = scrubber()
+    const taken = await cpuTimeOf(() => {
+      expect(scrubbed.text(text)).toBe(text)
+    })
+    expect(taken).toBeLessThan(2_500)
+  })
+})
+
+describe('an e-mail address', () => {
+  it.each([
+    ['at both ends of the text', 'ann@mail.test', 'person1@example.com'],
+    ['after another one', 'ann@mail.test,bob@mail.test', 'person1@example.com,person2@example.com'],
+    ['whose domain is before another @', 'ann@mail.test@mail.test', 'person1@example.com@mail.test'],
+    ['with a long local part', `${'a'.repeat(70)}@mail.test`, `${'a'.repeat(6)}person1@example.com`],
+    ['without a local part', 'see @mail.test', 'see @mail.test'],
+    ['without a domain', 'ann@ bob@mail', 'ann@ bob@mail'],
+  ])('%s', (_, text, made) => {
+    expect(scrubber().text(text)).toBe(made)
+  })
+})
+
 describe('a password', () => {
   it.each(['пароль', 'ПАРОЛЬ-1', '密码密码', '!!##$$', '--- ---', '😀😀', '٣٤٥', '7', 'é'])(
     '%s is not written',
