@@ -2,6 +2,7 @@
  * One connection to Redis, from its opening until it breaks. It never reconnects and never waits: connection.ts does. The
  * only file that knows the client library, which is loaded with the first connection.
  */
+import type { RedisClientType } from '@redis/client'
 import type { RedisAddress } from './address.ts'
 import type { Reply } from './replies.ts'
 
@@ -43,8 +44,8 @@ const checkInterval = 100
  * good as gone, and a half-open connection would otherwise last for minutes.
  */
 export const openSession = async (address: RedisAddress, patience: number): Promise<Session> => {
-  const { createClient, ErrorReply, RESP_TYPES } = await import('@redis/client')
-  const client = createClient(toOptions(address, patience))
+  const { ErrorReply, RESP_TYPES } = await import('@redis/client')
+  const client = (await findTemplate()).duplicate(toOptions(address, patience))
   const toFailure = (error: unknown, wasSent: boolean): ReplyError | Disconnected =>
     error instanceof ErrorReply ? new ReplyError(error.message) : new Disconnected(describeFailure(error), wasSent)
   const bytesOptions = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }
@@ -89,6 +90,14 @@ export const openSession = async (address: RedisAddress, patience: number): Prom
       destroy('closed')
     },
   }
+}
+
+/** A client that never connects: the library defines some 400 methods for each one with new options, unless it is a duplicate. */
+let template: Promise<RedisClientType> | undefined
+
+const findTemplate = (): Promise<RedisClientType> => {
+  template ??= import('@redis/client').then(({ createClient }): RedisClientType => createClient())
+  return template
 }
 
 const toOptions = (address: RedisAddress, patience: number) => ({
