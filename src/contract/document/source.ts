@@ -12,6 +12,7 @@ import { parseJsonText } from '../values/json-text.ts'
 import { hasJsonName } from './data-file.ts'
 import { findExcess, maxNesting, tooDeep } from './find-excess.ts'
 import { createLocator } from './locate.ts'
+import { findParsed, keepParsed } from './parsed-yaml.ts'
 import { type Origin, readText } from './read-file.ts'
 
 export interface Source {
@@ -46,10 +47,13 @@ export const readSource = async (file: string, origin: Origin): Promise<Source> 
 export const parseSource = async (file: string, read: string): Promise<Source> => {
   const text = read.replace(/^\uFEFF/, '')
   const json = isJsonFile(file, text) && !isDeep(text) ? parseJson(text) : undefined
+  const known = json ?? findParsed(text)
   // YAML includes JSON, and its parser reports positions of errors on every version of Node.js.
-  const source = { file, text, data: json ?? parseYaml(file, text) }
-  const excess = json === undefined ? findExcess(source.data) : undefined
+  const source = { file, text, data: known ?? parseYaml(file, text) }
+  if (known !== undefined) return source
+  const excess = findExcess(source.data)
   if (excess) throw new LoadError([await findingAt(source, excess.pointer, excess.kind, excess.message)])
+  keepParsed(text, source.data)
   return source
 }
 
