@@ -49,7 +49,7 @@ it('files and folders below the current folder have relative paths, others the p
   }
   const own = shown(here)
   expect(own).not.toContain(here)
-  for (const path of [join('spec', 'a.yaml'), 'data', 'mine']) expect(own).toMatch(new RegExp(` {1,2}${path}( |$)`, 'm'))
+  expect(own.split(/\s+/)).toEqual(expect.arrayContaining([join('spec', 'a.yaml'), 'data', 'mine']))
   const outside = `${here}-other`
   for (const path of ['spec/a.yaml', 'data', 'mine']) expect(shown(outside)).toContain(join(outside, path))
 })

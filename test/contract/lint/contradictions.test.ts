@@ -59,7 +59,15 @@ const fine: readonly (readonly [name: string, schema: JsonObject])[] = [
   ],
   ['enums that share a value', { allOf: [{ enum: ['a', 'b'] }, { enum: ['b'] }] }],
   ['enums that share an object', { allOf: [{ enum: [{ a: 1, b: 2 }] }, { enum: [{ b: 2, a: 1 }] }] }],
-  ['enums that share null', { allOf: [{ nullable: true, enum: ['a'] }, { nullable: true, enum: ['b'] }] }],
+  [
+    'enums that share null',
+    {
+      allOf: [
+        { nullable: true, enum: ['a'] },
+        { nullable: true, enum: ['b'] },
+      ],
+    },
+  ],
   [
     'a closed part with all that is required',
     { allOf: [withProperty('a', {}, { additionalProperties: false, required: ['a'] })] },
