@@ -81,7 +81,7 @@ const flowsOf = (scheme: unknown): readonly unknown[] => [
   ...entriesOf(getOwn(scheme, 'flows')).map(([, flow]) => flow),
 ]
 
-/** Stands for this server in addresses without a host. */
+/** The origin of addresses without a host: this server. */
 const here = 'http://standin.invalid'
 
 /** The path at which this server has what a document has at a URL; undefined if that is on another server. */

@@ -41,7 +41,7 @@ const typesOf = (schema: unknown): readonly string[] => {
 const allowedBy = (types: readonly string[]): ReadonlySet<string> =>
   new Set(types.includes('number') ? [...types, 'integer'] : types)
 
-/** The values of an enum as texts, equal ones as equal texts. */
+/** The values of an enum as strings, equal ones as equal strings. */
 const enumOf = (schema: unknown): ReadonlySet<string> | undefined => {
   const values = getOwn(schema, 'enum')
   if (!isJsonArray(values)) return undefined
