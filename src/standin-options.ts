@@ -211,6 +211,27 @@ export const toDelayRange = (
   delay: NonNullable<StandinOptions['delay']>,
 ): { readonly min: number; readonly max: number } => (typeof delay === 'number' ? { min: delay, max: delay } : delay)
 
+/** Who may call the control API. Throws UsageError. */
+export const toControlAccess = ({
+  allowedHosts = [],
+  controlOrigins = [],
+}: Pick<StandinOptions, 'allowedHosts' | 'controlOrigins'>): {
+  readonly allowedHosts: readonly string[]
+  readonly origins: readonly string[]
+} => ({ allowedHosts: allowedHosts.map((name) => name.toLowerCase()), origins: controlOrigins.map(toOrigin) })
+
+/** As browsers send it. Those of files and of frames without an origin are `null`. */
+const toOrigin = (text: string): string => {
+  const origin = text.replace(/\/$/, '').toLowerCase()
+  if (origin === 'null') return origin
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+$/.test(origin) || !URL.canParse(origin))
+    throw new UsageError(
+      `--control-origin must be an origin such as https://tools.example, without a path, got ${JSON.stringify(text)}`,
+    )
+  // Of other schemes, such as that of browser extensions, it is "null".
+  return /^https?:/.test(origin) ? new URL(origin).origin : origin
+}
+
 /** The options for the files, with their defaults. */
 export const toSetupOptions = (options: StandinOptions): SetupOptions => ({
   documents: toPlaces(options.documents ?? []),

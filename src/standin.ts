@@ -39,7 +39,13 @@ import { defaultLimits } from './sandboxes/limits.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
-import { requireKnownOptions, type StandinOptions, toDelayRange, toSetupOptions } from './standin-options.ts'
+import {
+  requireKnownOptions,
+  type StandinOptions,
+  toControlAccess,
+  toDelayRange,
+  toSetupOptions,
+} from './standin-options.ts'
 import { ListRoom } from './store/list-size.ts'
 import { MemoryBudget } from './store/memory-budget.ts'
 import type { Tls } from './tls/read-tls.ts'
@@ -87,6 +93,7 @@ export interface CloseOptions {
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
   requireKnownOptions(options)
   const host = options.host ?? '127.0.0.1'
+  const access = toControlAccess(options)
   const readiness = new Readiness()
   readiness.setNotReady('loading', 'the files are being loaded')
   const setupOptions = { ...toSetupOptions(options), readAddress: createAddressReader({ environment: env }) }
@@ -142,7 +149,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     send: proxy?.send ?? createSend(transport),
     isForwarded: proxy?.isForwarded ?? (() => false),
     maxBody: transport.maxBody,
-    guard: { token: adminToken, allowedHosts: options.allowedHosts ?? [], origins: options.controlOrigins ?? [] },
+    guard: { token: adminToken, ...access },
   }))
   const { port } = options
   const listening =

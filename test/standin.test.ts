@@ -112,6 +112,13 @@ it('an option that does not exist is rejected, because it would change nothing',
   await expect(createStandin(unknown)).rejects.toThrow('createStandin has no option "colour". ')
 })
 
+it('an origin that no browser sends is rejected, because it would allow nothing', async () => {
+  for (const origin of ['tools.example', '*', 'https://tools.example/app', 'https://'])
+    await expect(createStandin({ controlOrigins: [origin] })).rejects.toThrow(
+      `--control-origin must be an origin such as https://tools.example, without a path, got "${origin}"`,
+    )
+})
+
 it('the scenario of new sandboxes may be a string', async () => {
   await using standin = await createStandin({ scenario: 'server-error' })
   await using sandbox = await standin.sandbox()

@@ -2,6 +2,7 @@
  * What `standin serve` prints at its start: addresses, records, keys, and a request to copy.
  */
 
+import { isAbsolute, relative } from 'node:path'
 import { padText, textWidth } from '../contract/values/text-width.ts'
 import { wrapText, wrapWords } from '../contract/values/wrap-text.ts'
 import { formatFinding } from '../errors.ts'
@@ -48,7 +49,7 @@ export const formatBanner = (description: Description, version: string, style: B
         )),
     ...(stored === undefined
       ? []
-      : row('Stored in', { text: stored.place }, { text: describeStored(stored), paint: colors.dim })),
+      : row('Stored in', { text: shortenPath(stored.place) }, { text: describeStored(stored), paint: colors.dim })),
     ...(description.usesKeys && !forwarding ? row('Keys', { text: describeKeys(keys) }) : []),
     ...(names.length > 0
       ? formatRow('Scenarios', [{ text: names.join(' ') }], label, { colors, width: Math.min(width, 100) })
@@ -161,7 +162,7 @@ const formatDocuments = (
   const url = Math.max(...documents.map((document) => textWidth(document.url)))
   const rows = documents.map(({ operations, file, ...rest }) => ({
     ...rest,
-    source: `${plural(operations, 'operation')}, ${file}`,
+    source: `${plural(operations, 'operation')}, ${shortenPath(file)}`,
   }))
   const needed = title + url + 3 * gap.length
   if (rows.every(({ source }) => needed + textWidth(source) <= width))
@@ -175,6 +176,12 @@ const formatDocuments = (
     `${gap}${gap}${colors.cyan(row.url)}`,
     ...wrapText(row.source, width - 2 * gap.length).map((line) => gap + gap + colors.dim(line)),
   ])
+}
+
+/** Relative to the current folder, if the file or folder is in it. Addresses are not changed. */
+const shortenPath = (path: string): string => {
+  const inside = isAbsolute(path) ? relative('.', path) : ''
+  return inside === '' || /^\.\.(?:[\\/]|$)/.test(inside) || isAbsolute(inside) ? path : inside
 }
 
 /** The command is below its label, if it does not fit beside it. */
@@ -244,9 +251,10 @@ const describeSource = (
   resources: Description['resources'],
   generated: number,
 ): string => {
+  const source = fixtures === undefined ? '' : shortenPath(fixtures)
   if (generated > 0 && resources.length > 0)
-    return `generated${fixtures === undefined ? '' : `, and from ${fixtures}`}; --generate 0 starts without`
-  return fixtures ?? ''
+    return `generated${source === '' ? '' : `, and from ${source}`}; --generate 0 starts without`
+  return source
 }
 
 const countRecords = (resources: readonly { readonly name: string; readonly count: number }[]): string => {

@@ -22,14 +22,14 @@ export const checkCoverage = (report: CoverageReport, min: number | undefined): 
     name: `--min-coverage ${min}`,
     result: isMet ? 'passed' : 'failed',
     message,
-    details: isMet ? [] : formatMissing(report).map((line) => line.trim()),
+    details: isMet ? [] : formatMissing(report),
   }
 }
 
 /** A line for each operation with the documented statuses that never occurred. */
-export const formatMissing = ({ operations }: CoverageReport): readonly string[] =>
+const formatMissing = ({ operations }: CoverageReport): readonly string[] =>
   listMissing(operations).map(({ operation, statuses }) =>
-    cleanText(`  ${nameOperation(operation)}: ${statuses.join(', ')}`),
+    cleanText(`${nameOperation(operation)}: ${statuses.join(', ')}`),
   )
 
 /** Compares counts, because the percentage of the summary is rounded: two thirds must reach 66.66. */

@@ -110,11 +110,13 @@ export const whenBodyFails = (request: IncomingMessage, listener: (failure: Read
 /** How many times the limit is read and discarded before the connection is closed. */
 const discardFactor = 16
 
+/** Of a small limit, a multiple can arrive at once: the connection would be closed before the response is written. */
 const discard = (request: IncomingMessage, limit: number): void => {
+  const most = discardFactor * Math.max(limit, defaultMaxBody)
   let size = 0
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > discardFactor * limit) request.destroy()
+    if (size > most) request.destroy()
   })
 }
 

@@ -5,6 +5,7 @@
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path'
 import { generateAll } from '../behaviours/records/generate-all.ts'
 import type { Resource } from '../behaviours/records/resource.ts'
+import { isDataFile } from '../contract/document/data-file.ts'
 import type { Document } from '../contract/document/document.ts'
 import { loadFaker } from '../contract/sample/generate-random.ts'
 import { isAddress } from '../contract/values/address.ts'
@@ -57,6 +58,7 @@ const planCopies = (document: Document, folder: string): readonly PlannedFile[] 
   const spec = resolve(folder, 'spec')
   if (dirname(path) === spec) return []
   return [...files.keys()].map((file) => {
+    if (file === path && !isDataFile(path)) return toText(join('spec', fileNameOf(document)), document.source.text)
     const inside = relative(dirname(path), file)
     if (inside.startsWith('..') || isAbsolute(inside))
       throw new UsageError(
@@ -80,11 +82,14 @@ const planDownloads = (document: Document): readonly PlannedFile[] =>
     return toText(join('spec', inside), text)
   })
 
-/** The file of a document in ./spec. An address need not end with an extension. */
+/**
+ * The file of a document in ./spec, with a name that is found there. An address need not end with an extension, and neither need a
+ * file that is named: a pipe has none.
+ */
 const fileNameOf = ({ name, path, source }: Document): string => {
-  if (!isAddress(path)) return basename(path)
+  if (!isAddress(path) && isDataFile(path)) return basename(path)
   const [extension = source.text.trimStart().startsWith('{') ? '.json' : '.yaml'] = /\.(ya?ml|json)$/.exec(path) ?? []
-  return name + extension
+  return name.replace(/^\.+/, '') + extension
 }
 
 /** An existing overlay is copied; otherwise a new one is generated. */

@@ -173,7 +173,9 @@ const createTool = (operation: ControlOperation, description: Json, spec: ToolSp
         .map(({ name }) => name),
     },
     run: async ({ args, control, signal }) => {
-      const sandbox = needsSandbox ? {} : { [sandboxArgument]: 'default' }
+      // Where it is only a filter of the query, leaving it out means something else.
+      const isDefault = !needsSandbox && fields.some(({ name, place }) => name === sandboxArgument && place === 'path')
+      const sandbox = isDefault ? { [sandboxArgument]: 'default' } : {}
       const { text, total } = await control(
         writeRequest(operation, fields, { ...sandbox, ...defaults, ...args }),
         signal,
@@ -198,7 +200,7 @@ const sandboxArgument = 'sandbox'
 const readFields = (
   { parameters, body }: ControlOperation,
   description: Json,
-  { body: bodyArgument }: ToolSpec,
+  { body: bodyArgument, needsSandbox = false }: ToolSpec,
 ): readonly Field[] => {
   const ofParameters = parameters.map(({ name, place, isRequired, schema }): Field => {
     const isSandbox = place === 'path' && name === 'id'
@@ -207,7 +209,7 @@ const readFields = (
       original: name,
       place,
       isRequired,
-      schema: isSandbox ? { type: 'string', description: 'The id of a sandbox.', default: 'default' } : schema,
+      schema: isSandbox ? sandboxSchema(needsSandbox) : schema,
     }
   })
   if (body === undefined) return ofParameters
@@ -232,6 +234,12 @@ const readFields = (
     ),
   ]
 }
+
+const sandboxSchema = (isNeeded: boolean): JsonObject => ({
+  type: 'string',
+  description: 'The id of a sandbox.',
+  ...(isNeeded ? {} : { default: 'default' }),
+})
 
 const asObject = (value: Json): JsonObject => (isJsonObject(value) ? value : {})
 

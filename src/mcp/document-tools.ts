@@ -14,6 +14,9 @@ import { followReference } from './inline-references.ts'
 import { maxResult } from './limit-result.ts'
 import { readText, type Tool, type ToolCall } from './tool.ts'
 
+/** What `q` of list_operations searches in. */
+const searched = ['operation', 'method', 'path', 'summary']
+
 const documentField: JsonObject = { type: 'string', description: 'The name of a document. Default: all documents.' }
 
 export const documentTools: readonly Tool[] = [
@@ -36,7 +39,7 @@ export const documentTools: readonly Tool[] = [
       const text = readText(call.args, 'q')?.toLowerCase() ?? ''
       const found = (await readOperations(call))
         .map(summarize)
-        .filter((summary) => Object.values(summary).some((value) => String(value).toLowerCase().includes(text)))
+        .filter((listed) => searched.some((name) => readText(listed, name)?.toLowerCase().includes(text)))
       const offset = readNumber(call.args, 'offset', 0)
       const page = found.slice(offset, offset + readNumber(call.args, 'limit', 100, 1))
       return { text: stringifyJson(page), total: found.length }

@@ -20,9 +20,10 @@ export const limitResult = ({ text, total }: ToolResult): string => {
   const kept = text.length <= maxResult ? items : itemsThatFit(items)
   if (kept.length === all) return text
   // A single long item: its start is better than nothing.
-  const shown = kept.length === 0 ? startOf(text) : stringifyJson(kept)
+  const isCut = kept.length === 0 && items.length > 0
+  const shown = isCut ? startOf(text) : stringifyJson(kept)
   const advice = 'limit and offset, or filters, select others, if the tool has these arguments.'
-  return `${shown}\n\n${kept.length === 0 ? `The start of ${all}` : `${kept.length} of ${all}`} items; ${advice}`
+  return `${shown}\n\n${isCut ? `The start of ${all}` : `${kept.length} of ${all}`} items; ${advice}`
 }
 
 /** Half of a surrogate pair at the end is left out: strict readers reject a message that has one. */

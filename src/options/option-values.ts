@@ -48,12 +48,20 @@ export const toPath = (given: Given): string | undefined => {
   return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : reject(given, 'a path that starts with /')
 }
 
-export const toList = ({ value }: Given): readonly string[] =>
+const splitAt = ({ value }: Given, separator: string | RegExp): readonly string[] =>
   value === undefined
     ? []
-    : (Array.isArray(value) ? value.map(String) : String(value).split(','))
+    : [value]
+        .flat()
+        .flatMap((text) => String(text).split(separator))
         .map((item) => item.trim())
         .filter((item) => item !== '')
+
+/** Names, each given on its own or several with commas between them. */
+export const toList = (given: Given): readonly string[] => splitAt(given, ',')
+
+/** An address may have commas itself, so only a comma before another address separates them. */
+export const toAddresses = (given: Given): readonly string[] => splitAt(given, /,(?=\s*(?:[^,=/]+=)?https?:\/\/)/i)
 
 /** Commas separate files in the environment variable only. On the command line a comma is part of the file name. */
 export const toFiles = (given: Given): readonly string[] => {
@@ -63,13 +71,11 @@ export const toFiles = (given: Given): readonly string[] => {
 }
 
 export const toKinds = (given: Given): readonly IssueKind[] =>
-  toList(given)
-    .flatMap((names) => names.split(','))
-    .map(
-      (name) =>
-        issueKinds.find((kind) => kind === name.trim()) ??
-        reject(given, `one or more of ${issueKinds.join(', ')}, comma-separated`),
-    )
+  toList(given).map(
+    (name) =>
+      issueKinds.find((kind) => kind === name) ??
+      reject(given, `one or more of ${issueKinds.join(', ')}, comma-separated`),
+  )
 
 export const toPercent = (given: Given): number | undefined => {
   const value = single(given)
@@ -126,4 +132,10 @@ export const toSize = (given: Given): number => {
   const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(String(single(given)))
   const unit = units.get((match?.[2] ?? 'b').toLowerCase())
   return match && unit !== undefined ? Number(match[1]) * unit : reject(given, 'a size such as 500kb or 2mb')
+}
+
+/** At least 1 KiB: of a limit of 0, Node makes its default. */
+export const toHeaderSize = (given: Given): number => {
+  const size = toSize(given)
+  return size >= 1024 ? size : reject(given, 'a size of at least 1kb')
 }

@@ -5,7 +5,8 @@
 import { securitySchemesOf } from '../contract/document/check-document.ts'
 import type { Document } from '../contract/document/document.ts'
 import { childNodes, dereference } from '../contract/document/references.ts'
-import { entriesOf, getOwn, getString, itemsOf } from '../contract/values/json-object.ts'
+import { readServers } from '../contract/document/servers.ts'
+import { entriesOf, getOwn, getString } from '../contract/values/json-object.ts'
 import { memoize } from '../contract/values/memoize.ts'
 import type { Service } from '../loading/service.ts'
 
@@ -80,20 +81,15 @@ const flowsOf = (scheme: unknown): readonly unknown[] => [
   ...entriesOf(getOwn(scheme, 'flows')).map(([, flow]) => flow),
 ]
 
+/** The origin of addresses without a host: this server. */
+const here = 'http://standin.invalid'
+
 /** The path at which this server has what a document has at a URL; undefined if that is on another server. */
 const localPath = (document: Document, url: string | undefined): string | undefined => {
-  if (url === undefined || url === '') return undefined
-  if (url.startsWith('/') && !url.startsWith('//')) return url
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(url)) return `${document.basePath}/${url}`
-  if (!URL.canParse(url)) return undefined
-  const { host, pathname } = new URL(url)
-  return hostsOf(document).includes(host) ? pathname : undefined
+  const base = `${here}${document.basePath}/`
+  if (url === undefined || url === '' || !URL.canParse(url, base)) return undefined
+  const { origin, host, pathname } = new URL(url, base)
+  return origin === here || hostsOf(document).includes(host) ? pathname : undefined
 }
 
-const hostsOf = ({ root: { value } }: Document): readonly string[] => [
-  ...[getString(value, 'host')].flatMap((host) => host ?? []),
-  ...itemsOf(getOwn(value, 'servers')).flatMap((server) => {
-    const url = getString(server, 'url') ?? ''
-    return URL.canParse(url) ? [new URL(url).host] : []
-  }),
-]
+const hostsOf = (document: Document): readonly string[] => readServers(document).map((url) => new URL(url).host)

@@ -2,6 +2,7 @@
  * The line of the banner about records, for one resource or a hundred.
  */
 import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { formatBanner } from '../../src/cli/banner.ts'
@@ -36,6 +37,22 @@ const rows: readonly (readonly [readonly number[], string])[] = [
   [[...zeros(7), 2], '2 kind7, none in 7 other resources (--generate 3 creates records)'],
   [[1, 2, 3, 4, 5, 6, 7], '1 kind0, 2 kind1, 3 kind2, 4 kind3, 5 kind4, 6 kind5, 7 in 1 other resource'],
 ]
+
+it('files and folders below the current folder have relative paths, others the path that was given', () => {
+  const here = resolve('.')
+  const shown = (folder: string): string => {
+    const description = describeWith([1])
+    const documents = description.documents.map((document) => ({ ...document, file: join(folder, 'spec/a.yaml') }))
+    const stored = { place: join(folder, 'data'), sandboxes: 0, isShared: false }
+    const style = { colors: createColors(false), width: Number.POSITIVE_INFINITY }
+    return formatBanner({ ...description, documents, stored, fixtures: join(folder, 'mine') }, '1', style).join('\n')
+  }
+  const own = shown(here)
+  expect(own).not.toContain(here)
+  expect(own.split(/\s+/)).toEqual(expect.arrayContaining([join('spec', 'a.yaml'), 'data', 'mine']))
+  const outside = `${here}-other`
+  for (const path of ['spec/a.yaml', 'data', 'mine']) expect(shown(outside)).toContain(join(outside, path))
+})
 
 describe('stored sandboxes in the banner', () => {
   const lineOf = (stored: Description['stored']): string | undefined =>

@@ -262,6 +262,16 @@ describe('standin init', () => {
     expect((await explain(folder.path)).findings).toEqual([])
   })
 
+  for (const name of ['things', 'things.txt', '.things.json'])
+    it(`writes the document ${name} under a name that is found in ./spec`, async () => {
+      await using folder = await createTemporaryFolder({ [name]: withCommon('things'), 'common.yaml': common })
+      const { code, stderr } = await standin(folder.path, 'init', `./${name}`)
+      expect([code, stderr]).toEqual([0, ''])
+      const written = listFiles(folder.path).filter((file) => file.startsWith('spec'))
+      expect(written.sort()).toEqual(['spec/common.yaml', 'spec/things.json', 'spec/things.overlay.yaml'])
+      expect((await explain(folder.path)).resources.map(({ resource }) => resource)).toEqual(['things'])
+    })
+
   it('writes no records with --generate 0', async () => {
     await using folder = await createTemporaryFolder({ 'a.json': withCommon('things'), 'common.yaml': common })
     expect((await standin(folder.path, 'init', 'a.json', '--generate', '0')).code).toBe(0)

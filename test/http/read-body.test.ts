@@ -124,6 +124,16 @@ describe('an upload over the limit', () => {
     expect(received).toMatch(/^HTTP\/1\.1 413 /)
   })
 
+  it('is read to its end although the limit is small, so that the client gets the response', async () => {
+    await using standin = await startStandin({ maxBody: 5 })
+    const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer sandbox-key' }
+    for (const length of [6, 100, 100_000]) {
+      const response = await fetch(`${standin.url}/messages`, { method: 'POST', headers, body: ' '.repeat(length) })
+      expect(response.status).toBe(413)
+      await response.text()
+    }
+  })
+
   it('is cut off if it never ends', async () => {
     await using standin = await startStandin({ maxBody: limit })
     // 160 MB, far more than fits into the buffers of two sockets.

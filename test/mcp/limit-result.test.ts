@@ -17,3 +17,8 @@ describe('a result that is too long', () => {
       expect(limited.indexOf('\n\n')).toBeGreaterThanOrEqual(maxResult - 1)
     })
 })
+
+it('an empty page says how many items there are on others', () => {
+  expect(limitResult({ text: '[]', total: 5 })).toMatch(/^\[\]\n\n0 of 5 items; /)
+  expect(limitResult({ text: '[]', total: 0 })).toBe('[]')
+})

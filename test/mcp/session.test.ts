@@ -34,6 +34,8 @@ describe('a session', () => {
     expect(named.get('delete_sandbox')?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
     expect(named.get('list_records')?.inputSchema.required).toEqual(['resource'])
     expect(named.get('delete_sandbox')?.inputSchema.required).toEqual(['sandbox'])
+    expect(named.get('list_records')?.inputSchema.properties?.sandbox).toHaveProperty('default', 'default')
+    expect(named.get('delete_sandbox')?.inputSchema.properties?.sandbox).not.toHaveProperty('default')
     expect(named.get('list_records')?.inputSchema.properties?.limit).toMatchObject({ type: 'integer', default: 20 })
   })
 
@@ -80,6 +82,19 @@ describe('a session', () => {
       text: 'limit must be an integer of at least 1, got 0',
       isError: true,
     })
+  })
+
+  it('finds operations by what they are, not by their document', async () => {
+    const [{ document }] = await session.read('list_operations')
+    expect(await session.read('list_operations', { q: document })).toEqual([])
+    expect(await session.read('list_operations', { q: 'true' })).toEqual([])
+  })
+
+  it('lists the addresses of the server, or those of a sandbox', async () => {
+    const [{ url }] = await session.read('list_documents')
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+    const [own] = await session.read('list_documents', { sandbox: 'default' })
+    expect(own.url).toMatch(/\/~default\/v1$/)
   })
 
   it('creates from a suggested request, and finds what was recorded', async () => {

@@ -101,10 +101,15 @@ const moveReference = (ref: string, from: string, { document, places }: Bundle):
 const copyDiscriminator = (discriminator: Json, file: string, bundle: Bundle): Json => {
   const mapping = getOwn(discriminator, 'mapping')
   if (!isJsonObject(discriminator) || !isJsonObject(mapping)) return discriminator
-  const moved = Object.entries(mapping).map(([name, value]) => {
-    const isName = typeof value !== 'string' || !/[#/.]/.test(value)
-    return [name, (isName ? undefined : moveReference(value, file, bundle)) ?? value] as const
-  })
+  const move = (value: Json): Json => {
+    if (typeof value !== 'string') return value
+    // A name means a component of its file; in the document itself, it stays what it is.
+    const component = /^[\w.-]+$/.test(value) ? `#/components/schemas/${value}` : undefined
+    if (component !== undefined && resolveReference(bundle.document.files, file, component))
+      return file === bundle.document.path ? value : (moveReference(component, file, bundle) ?? value)
+    return moveReference(value, file, bundle) ?? value
+  }
+  const moved = Object.entries(mapping).map(([name, value]) => [name, move(value)] as const)
   return { ...discriminator, mapping: Object.fromEntries(moved) }
 }
 

@@ -6,7 +6,8 @@
 import { childNode, childNodes, type Files, type Node } from '../document/references.ts'
 import { isMarkedNullable } from '../schema/nullable.ts'
 import { walkSchema } from '../schema/walk-schema.ts'
-import { entriesOf, isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { entriesOf, getOwn, isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { writeCanonical } from '../values/unique-items.ts'
 
 /** One sentence per contradiction; empty if none is found. */
 export const findContradictions = (files: Files, schema: Node): readonly string[] => {
@@ -19,27 +20,32 @@ export const findContradictions = (files: Files, schema: Node): readonly string[
 const partsOf = (files: Files, schema: Node): readonly Node[] => walkSchema(files, schema).map(({ node }) => node)
 
 const describeConflict = (parts: readonly Node[]): string | undefined => {
-  const types = parts.flatMap(({ value }) => typesOf(value) ?? [])
-  if (haveNothingInCommon(types))
-    return `one part requires ${types.map((own) => [...own].join(' or ')).join(', another requires ')}`
-  const enums = parts.flatMap(({ value }) =>
-    isJsonObject(value) && isJsonArray(value.enum) ? [new Set(value.enum.map((item) => JSON.stringify(item)))] : [],
-  )
+  const types = parts.map(({ value }) => typesOf(value)).filter((own) => own.length > 0)
+  if (haveNothingInCommon(types.map(allowedBy)))
+    return `one part requires ${types.map((own) => own.join(' or ')).join(', another requires ')}`
+  const enums = parts.flatMap(({ value }) => enumOf(value) ?? [])
   return haveNothingInCommon(enums) ? 'their enums have no value in common' : undefined
 }
 
 const haveNothingInCommon = ([first, ...rest]: readonly ReadonlySet<string>[]): boolean =>
   first !== undefined && rest.length > 0 && ![...first].some((item) => rest.every((other) => other.has(item)))
 
-/** The types that a schema itself names; `number` includes `integer`. */
-const typesOf = (schema: unknown): ReadonlySet<string> | undefined => {
-  if (!isJsonObject(schema)) return undefined
-  const named = typeof schema.type === 'string' ? [schema.type] : itemsOf(schema.type).map(String)
-  if (named.length === 0) return undefined
-  const types = new Set(named)
-  if (types.has('number')) types.add('integer')
-  if (isMarkedNullable(schema)) types.add('null')
-  return types
+/** The types that a schema itself names; none if it names none. */
+const typesOf = (schema: unknown): readonly string[] => {
+  const type = getOwn(schema, 'type')
+  const named = typeof type === 'string' ? [type] : itemsOf(type).map(String)
+  return named.length > 0 && isMarkedNullable(schema) && !named.includes('null') ? [...named, 'null'] : named
+}
+
+/** `number` includes `integer`. */
+const allowedBy = (types: readonly string[]): ReadonlySet<string> =>
+  new Set(types.includes('number') ? [...types, 'integer'] : types)
+
+/** The values of an enum as strings, equal ones as equal strings. */
+const enumOf = (schema: unknown): ReadonlySet<string> | undefined => {
+  const values = getOwn(schema, 'enum')
+  if (!isJsonArray(values)) return undefined
+  return new Set([...values, ...(isMarkedNullable(schema) ? [null] : [])].map(writeCanonical))
 }
 
 const conflictingProperties = (files: Files, parts: readonly Node[]): readonly string[] => {

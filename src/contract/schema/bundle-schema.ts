@@ -9,6 +9,7 @@ import { entriesOf, getString, isJsonArray, isJsonObject } from '../values/json-
 import { splitPointer } from '../values/pointer.ts'
 import { isMarkedNullable } from './nullable.ts'
 import { oneSchema, schemaLists, schemaMaps } from './subschemas.ts'
+import { findTarget } from './variants.ts'
 
 export interface SchemaBundle {
   /** Other schemas are in `$defs`, which `$ref` refers to. */
@@ -84,8 +85,8 @@ class Bundler {
   #copyDiscriminator(value: Json, file: string): Json {
     if (!isJsonObject(value)) return { propertyName: value }
     const mapping = entriesOf(value.mapping).flatMap(([key, ref]): readonly (readonly [string, Json])[] => {
-      const target = typeof ref !== 'string' ? undefined : this.#refer(toReference(ref), file)
-      const shown = getString(target, '$ref')
+      const target = typeof ref !== 'string' ? undefined : findTarget(this.#files, { file }, ref)
+      const shown = target && getString(this.#referTo(target), '$ref')
       return shown === undefined ? [] : [[key, shown]]
     })
     return { ...value, ...(mapping.length === 0 ? {} : { mapping: Object.fromEntries(mapping) }) }
@@ -95,7 +96,10 @@ class Bundler {
   #refer(ref: string, file: string): Json {
     const found = resolveReference(this.#files, file, ref)
     const target = found && dereference(this.#files, found)
-    if (!target) return true
+    return target ? this.#referTo(target) : true
+  }
+
+  #referTo(target: Node): Json {
     const address = addressOf(target)
     const known = this.#names.get(address)
     if (known !== undefined) return { $ref: known === '' ? '#' : refTo(known) }
@@ -139,9 +143,6 @@ const left: ReadonlySet<string> = new Set([
   'xml',
   'externalDocs',
 ])
-
-/** A mapping refers to a schema by its name or by a reference. */
-const toReference = (text: string): string => (/[#/.]/.test(text) ? text : `#/components/schemas/${text}`)
 
 const addressOf = ({ file, pointer }: Node): string => `${file}#${pointer}`
 

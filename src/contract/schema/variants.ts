@@ -147,9 +147,15 @@ const readMapping = (files: Files, schema: Node, discriminator: unknown): Mappin
     return target ? [[name, target] as const] : []
   })
 
-/** The schema for a component name or a reference (OpenAPI 3.1, section 4.8.25). */
-const findTarget = (files: Files, { file }: Node, ref: string): Node | undefined => {
-  const component = /^[\w.-]+$/.test(ref) ? resolveReference(files, file, `#/components/schemas/${ref}`) : undefined
+/**
+ * The schema for a component name or a reference (OpenAPI 3.1, section 4.8.25). A name that its file has no component for is one
+ * of the document (OpenAPI 3.1.1, section 4.6), which is the first of the files.
+ */
+export const findTarget = (files: Files, { file }: Pick<Node, 'file'>, ref: string): Node | undefined => {
+  const places = /^[\w.-]+$/.test(ref) ? new Set([file, ...[...files.keys()].slice(0, 1)]) : []
+  const [component] = [...places].flatMap(
+    (place) => resolveReference(files, place, `#/components/schemas/${ref}`) ?? [],
+  )
   const target = component ?? resolveReference(files, file, ref)
   return target && dereference(files, target)
 }

@@ -13,7 +13,7 @@ export const findEqualItems = (
 ): readonly [number, number] | undefined => {
   const seen = new Map<string, number>()
   for (const [index, item] of items.entries()) {
-    const text = writeCanonical(item, digits, digits ? appendPointer(pointer, index) : '')
+    const text = writeWithDigits(item, digits, digits ? appendPointer(pointer, index) : '')
     const before = seen.get(text)
     if (before !== undefined) return [before, index]
     seen.set(text, index)
@@ -22,12 +22,14 @@ export const findEqualItems = (
 }
 
 /** Equal values have equal strings: names are sorted. */
-const writeCanonical = (value: unknown, digits: Digits | undefined, pointer: string): string => {
+export const writeCanonical = (value: unknown): string => writeWithDigits(value, undefined, '')
+
+const writeWithDigits = (value: unknown, digits: Digits | undefined, pointer: string): string => {
   if (typeof value !== 'object' || value === null) return String(digits?.get(pointer) ?? JSON.stringify(value))
   const at = (key: string | number): string => (digits ? appendPointer(pointer, key) : '')
-  if (Array.isArray(value)) return `[${value.map((item, index) => writeCanonical(item, digits, at(index))).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item, index) => writeWithDigits(item, digits, at(index))).join(',')}]`
   const parts = Object.entries(value)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, item]) => `${JSON.stringify(name)}:${writeCanonical(item, digits, at(name))}`)
+    .map(([name, item]) => `${JSON.stringify(name)}:${writeWithDigits(item, digits, at(name))}`)
   return `{${parts.join(',')}}`
 }

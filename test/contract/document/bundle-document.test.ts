@@ -128,6 +128,17 @@ describe('references', () => {
     expect(followPointer(root, '/x-standin-files/0')).toEqual({ type: 'object' })
   })
 
+  it('of a discriminator in another file: names are those of its own components, or of the document', async () => {
+    const root = await bundle({
+      'pets.yaml': `${head}paths: {}\ncomponents: { schemas: { Cat: {}, Dog: {}, Pet: { $ref: 'more.yaml#/components/schemas/Pet' } } }`,
+      'more.yaml': `components: { schemas: { Cat: {}, Pet: { discriminator: { propertyName: kind, mapping: { c: Cat, d: Dog } } } } }`,
+    })
+    expect(followPointer(root, '/x-standin-files/0/components/schemas/Pet/discriminator/mapping')).toEqual({
+      c: '#/x-standin-files/0/components/schemas/Cat',
+      d: 'Dog',
+    })
+  })
+
   it('without a target are renamed, so that no tool fetches them', async () => {
     const text = `${head}paths: {}\ncomponents: { schemas: { Pet: { properties: { tag: { $ref: 'https://schemas.test/tag.json' } } } } }`
     const root = await bundle({ 'pets.yaml': text })

@@ -22,6 +22,11 @@ const found: readonly (readonly [name: string, schema: JsonObject, says: string]
     { allOf: [{ type: 'object' }, { type: 'string' }] },
     'no value matches all parts of its allOf: one part requires object, another requires string',
   ],
+  [
+    'types as they are written',
+    { allOf: [{ type: 'number' }, { type: 'string' }] },
+    'one part requires number, another requires string',
+  ],
   ['types next to it', { type: 'array', allOf: [{ type: ['object', 'null'] }] }, 'one part requires array'],
   [
     'enums',
@@ -53,6 +58,16 @@ const fine: readonly (readonly [name: string, schema: JsonObject])[] = [
     { allOf: [withProperty('a', { type: 'string' }), withProperty('b', { type: 'integer' })] },
   ],
   ['enums that share a value', { allOf: [{ enum: ['a', 'b'] }, { enum: ['b'] }] }],
+  ['enums that share an object', { allOf: [{ enum: [{ a: 1, b: 2 }] }, { enum: [{ b: 2, a: 1 }] }] }],
+  [
+    'enums that share null',
+    {
+      allOf: [
+        { nullable: true, enum: ['a'] },
+        { nullable: true, enum: ['b'] },
+      ],
+    },
+  ],
   [
     'a closed part with all that is required',
     { allOf: [withProperty('a', {}, { additionalProperties: false, required: ['a'] })] },

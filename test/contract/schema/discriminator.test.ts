@@ -294,6 +294,29 @@ const rows: readonly Row[] = [
     takes: ['{"kind":"bolt"}', '{"kind":"light"}'],
     rejects: { '{"kind":"light","watts":"x"}': ['body.watts must be an integer, got "x"'] },
   },
+  {
+    name: 'a mapping in another file, by the names of components of the document and of its own',
+    schema: { $ref: 'part.yaml' },
+    schemas: { 'com.example.Bolt': bolt, Lamp: object({ kind: kind() }) },
+    files: new Map<string, Json>([
+      [
+        '/part.yaml',
+        {
+          oneOf: [
+            { $ref: 'machines.yaml#/components/schemas/com.example.Bolt' },
+            { $ref: 'part.yaml#/components/schemas/Lamp' },
+          ],
+          discriminator: discriminator({ round: 'com.example.Bolt', light: 'Lamp' }),
+          components: { schemas: { Lamp: lamp } },
+        },
+      ],
+    ]),
+    takes: ['{"kind":"round"}', '{"kind":"light"}'],
+    rejects: {
+      '{"kind":"round","size":"x"}': ['body.size must be an integer, got "x"'],
+      '{"kind":"light","watts":"x"}': ['body.watts must be an integer, got "x"'],
+    },
+  },
 ]
 
 const open = ({ dialect = '3.1', schema, schemas, files = new Map() }: Row) => {

@@ -396,6 +396,18 @@ describe('the guard', () => {
       status: 200,
     },
     {
+      name: 'a Host whose allowed name has capitals',
+      options: { allowedHosts: ['Standin.TEST'] },
+      headers: { host: 'standin.test' },
+      status: 200,
+    },
+    ...['https://tools.example', 'https://Tools.example/', 'https://tools.example:443'].map((origin) => ({
+      name: `an Origin that ${origin} allows`,
+      options: { controlOrigins: [origin] },
+      headers: { origin: 'https://tools.example', 'sec-fetch-site': 'cross-site' },
+      status: 200,
+    })),
+    {
       name: 'a Host that is not allowed',
       options: { allowedHosts: ['standin.test'] },
       headers: { host: 'other.test' },
