@@ -251,13 +251,19 @@ const membersOf = (
         const reason = word === undefined ? plain : `the overlay sets x-standin-behaviour: ${kind}`
         return [{ operation, kind, onItem, reason }]
       }
-      reasons.add(
-        operation,
-        word === 'none' ? 'the overlay sets x-standin-behaviour: none' : `${plain} has no known meaning`,
-      )
+      reasons.add(operation, describeNoKind(word, plain, possibleKinds(operation.method, kinds)))
       return []
     }),
   )
+
+const describeNoKind = (word: unknown, plain: string, possible: readonly BehaviourKind[]): string => {
+  if (word === 'none') return 'the overlay sets x-standin-behaviour: none'
+  if (word === undefined || possible.length === 0) return `${plain} has no known meaning`
+  return `${plain} can only be ${possible.join(' or ')}`
+}
+
+const possibleKinds = (method: string, kinds: Kinds): readonly BehaviourKind[] =>
+  behaviourKinds.filter((kind) => kindNamed(kind, method, kinds) === kind)
 
 /** Undefined if not allowed: a GET changes nothing, and any other method changes something. */
 const kindNamed = (word: unknown, method: string, kinds: Kinds): BehaviourKind | undefined => {
