@@ -112,6 +112,13 @@ it('an option that does not exist is rejected, because it would change nothing',
   await expect(createStandin(unknown)).rejects.toThrow('createStandin has no option "colour". ')
 })
 
+it.each([['x'], [''], [-1], [65_536], [1.5], [null]])('the port %j is rejected', async (port: unknown) => {
+  const options: object = { port }
+  await expect(createStandin(options)).rejects.toThrow(
+    `port must be an integer from 0 to 65535, got ${JSON.stringify(port)}`,
+  )
+})
+
 it('the scenario of new sandboxes may be a string', async () => {
   await using standin = await createStandin({ scenario: 'server-error' })
   await using sandbox = await standin.sandbox()
