@@ -3,7 +3,14 @@
  */
 import { padText, textWidth } from '../contract/values/text-width.ts'
 import { wrapText } from '../contract/values/wrap-text.ts'
-import { type CommandName, commandNames, type OptionName, type OptionSpec, optionsOf, variableOf } from '../options/option-table.ts'
+import {
+  type CommandName,
+  commandNames,
+  type OptionName,
+  type OptionSpec,
+  optionsOf,
+  variableOf,
+} from '../options/option-table.ts'
 import { commandTable, documentsHelp } from './command-table.ts'
 
 /** The overview, if no command is named. */

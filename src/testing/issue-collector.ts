@@ -19,7 +19,8 @@ export class IssueCollector {
 
   /** Throws UsageError for a kind that does not exist: it would never fail a test. */
   constructor(failOn: readonly IssueKind[]) {
-    if (!Array.isArray(failOn)) throw new UsageError(`failOn must be a list of ${listed}, got ${JSON.stringify(failOn)}`)
+    if (!Array.isArray(failOn))
+      throw new UsageError(`failOn must be a list of ${listed}, got ${JSON.stringify(failOn)}`)
     for (const kind of failOn) checkKind(kind, 'failOn')
     this.#failOn = failOn
   }

@@ -120,8 +120,18 @@ describe('a mistake is reported with its location', () => {
         ].join('\n'),
       ),
       findings: [
-        { code: 'fixture-structure', file: 'gadgets.yaml', line: 1, says: ['x-standin.id must be a string or an integer, got 1.5'] },
-        { code: 'fixture-structure', file: 'gadgets.yaml', line: 2, says: ['x-standin.parent', 'has no parents', 'got 7'] },
+        {
+          code: 'fixture-structure',
+          file: 'gadgets.yaml',
+          line: 1,
+          says: ['x-standin.id must be a string or an integer, got 1.5'],
+        },
+        {
+          code: 'fixture-structure',
+          file: 'gadgets.yaml',
+          line: 2,
+          says: ['x-standin.parent', 'has no parents', 'got 7'],
+        },
         { code: 'fixture-structure', file: 'gadgets.yaml', line: 3, says: ['x-standin.parent', 'got "%"'] },
         { code: 'fixture-structure', file: 'gadgets.yaml', line: 4, says: ['300ms, 2s or 1h, got "2 hours"'] },
         { code: 'fixture-structure', file: 'gadgets.yaml', line: 5, says: ['single record', 'got true'] },

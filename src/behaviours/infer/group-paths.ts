@@ -126,7 +126,8 @@ export const itemKeyOf = ({ key, keyParameters }: Group): string =>
   `${key === '/' ? '' : key}${'/{}'.repeat(Math.max(1, keyParameters.length))}`
 
 /** Whether the store records the owner of each record; then it also records that a record has none. */
-export const storesOwners = ({ members }: Group): boolean => members.some(({ within }) => within?.properties.length === 0)
+export const storesOwners = ({ members }: Group): boolean =>
+  members.some(({ within }) => within?.properties.length === 0)
 
 const addToAll = ({ operations }: PathEntry, reasons: Reasons, reason: string): void => {
   for (const operation of operations.values()) reasons.add(operation, reason)

@@ -83,8 +83,7 @@ export const readFacts = (resource: Resource, fixture: JsonObject): ReadFacts =>
   if (id !== undefined && typeof id !== 'string' && !isInteger(id)) return wrong('id', 'a string or an integer', id)
   if (parent !== undefined && !isParent(resource, parent)) return wrong('parent', describeParents(resource), parent)
   const milliseconds = typeof age === 'string' ? parseDuration(age) : undefined
-  if (age !== undefined && milliseconds === undefined)
-    return wrong('age', 'a duration such as 300ms, 2s or 1h', age)
+  if (age !== undefined && milliseconds === undefined) return wrong('age', 'a duration such as 300ms, 2s or 1h', age)
   if (deleted !== undefined && (deleted !== true || resource.form !== 'single'))
     return wrong('deleted', 'true, and only a single record (without a collection) can have it', deleted)
   return {

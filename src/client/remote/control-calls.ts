@@ -4,8 +4,9 @@
  *
  *   const sandbox = await api.call('getSandbox', { path: { id: 'default' } })
  */
-import { ControlError } from '../../control/actions/control-error.ts'
+
 import { suggest } from '../../contract/values/nearest.ts'
+import { ControlError } from '../../control/actions/control-error.ts'
 import type { JsonObject } from '../../json.ts'
 import type { operations } from './control-types.ts'
 import { routes } from './routes.ts'
