@@ -29,7 +29,7 @@ export interface AuthenticationRequest {
 
 /** Where keys are looked up. */
 export interface KeyLookup {
-  /** True where any syntactically valid credential is accepted. `unsaid`: messages do not say so, because another service decides. */
+  /** True where any syntactically valid credential is accepted. `unsaid`: messages do not mention it, because a service decides. */
   readonly any: boolean | 'unsaid'
   readonly find: (value: string) => FoundKey | undefined
   /** The key of a user whose password passes `verify`. */
