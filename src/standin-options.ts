@@ -200,10 +200,19 @@ const known = {
 export const pickOptions = (given: StandinOptions): StandinOptions =>
   Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(known, name)))
 
-/** Throws UsageError for an option that does not exist. */
+/** Throws UsageError for an option that does not exist, or a port that cannot be one. */
 export const requireKnownOptions = (options: StandinOptions): void => {
   const unknown = findUnknownName(options, known)
   if (unknown !== undefined) throw new UsageError(`createStandin has no option ${unknown}`)
+  const { port } = options
+  if (port !== undefined && !isPort(port))
+    throw new UsageError(`port must be an integer from 0 to 65535, got ${JSON.stringify(port)}`)
+}
+
+/** JavaScript can pass the text of a variable. */
+const isPort = (port: unknown): boolean => {
+  const value = typeof port === 'string' && port.trim() !== '' ? Number(port) : port
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535
 }
 
 /** A single number is both bounds. */

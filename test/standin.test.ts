@@ -119,6 +119,13 @@ it('an origin that no browser sends is rejected, because it would allow nothing'
     )
 })
 
+it.each([['x'], [''], [-1], [65_536], [1.5], [null]])('the port %j is rejected', async (port: unknown) => {
+  const options: object = { port }
+  await expect(createStandin(options)).rejects.toThrow(
+    `port must be an integer from 0 to 65535, got ${JSON.stringify(port)}`,
+  )
+})
+
 it('the scenario of new sandboxes may be a string', async () => {
   await using standin = await createStandin({ scenario: 'server-error' })
   await using sandbox = await standin.sandbox()

@@ -3,7 +3,14 @@
  */
 import { padText, textWidth } from '../contract/values/text-width.ts'
 import { wrapText } from '../contract/values/wrap-text.ts'
-import { type CommandName, commandNames, type OptionName, type OptionSpec, optionsOf } from '../options/option-table.ts'
+import {
+  type CommandName,
+  commandNames,
+  type OptionName,
+  type OptionSpec,
+  optionsOf,
+  variableOf,
+} from '../options/option-table.ts'
 import { commandTable, documentsHelp } from './command-table.ts'
 
 /** The overview, if no command is named. */
@@ -19,7 +26,7 @@ const formatOverview = (width: number): readonly string[] => [
   'Commands:',
   ...formatRows(
     [
-      ...commandNames.map((name): Row => [`${name} ${commandTable[name].usage}`, commandTable[name].summary]),
+      ...commandNames.map((name): Row => [`${name} ${commandTable[name].usage}`.trimEnd(), commandTable[name].summary]),
       ['help [command]', 'show the options and examples of a command'],
     ],
     width,
@@ -41,7 +48,7 @@ const formatOverview = (width: number): readonly string[] => [
     width,
   ),
   '',
-  ...formatVariables(width),
+  ...formatVariables('serve', width),
   '',
   'Exit codes:',
   ...formatRows(exitCodeRows, width),
@@ -50,7 +57,7 @@ const formatOverview = (width: number): readonly string[] => [
 const formatCommand = (command: CommandName, width: number): readonly string[] => {
   const { usage, description, examples } = commandTable[command]
   return [
-    ...wrapText(`Usage: standin ${command} [options] ${usage}`, width),
+    ...wrapText(`Usage: standin ${command} [options] ${usage}`.trimEnd(), width),
     '',
     ...wrapText(description, width),
     '',
@@ -60,7 +67,7 @@ const formatCommand = (command: CommandName, width: number): readonly string[] =
     'Examples:',
     ...formatExamples(examples, width),
     '',
-    ...formatVariables(width),
+    ...formatVariables(command, width),
   ]
 }
 
@@ -74,8 +81,13 @@ const exitCodeRows: readonly Row[] = [
   ['…', 'exec exits with the exit code of its command if that is not 0'],
 ]
 
-const formatVariables = (width: number): readonly string[] =>
-  wrapText('Every option has an environment variable: --any-key is STANDIN_ANY_KEY.', width)
+const formatVariables = (command: CommandName, width: number): readonly string[] => {
+  const names = optionsOf(command).map(([name]) => name)
+  // A name of several words shows how they are joined.
+  const shown = names.find((name) => name === 'any-key') ?? names.find((name) => name.includes('-')) ?? names[0]
+  if (shown === undefined) return []
+  return wrapText(`Every option has an environment variable: --${shown} is ${variableOf(shown)}.`, width)
+}
 
 /** Column of the descriptions of options, if the terminal is wide enough. */
 const optionColumn = 28

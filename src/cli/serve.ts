@@ -90,7 +90,7 @@ interface Reporter {
 }
 
 const createReporter = async (
-  { log }: Pick<ServeOptions, 'log'>,
+  { log, stateless, upstream }: Pick<ServeOptions, 'log' | 'stateless' | 'upstream'>,
   write: Output,
   style: BannerStyle,
 ): Promise<Reporter> => {
@@ -109,7 +109,7 @@ const createReporter = async (
         problem: (message) => write(`standin: ${message}`),
       }
     case 'pretty':
-      return createPrettyReporter(write, style)
+      return createPrettyReporter(write, style, !stateless && upstream.length === 0)
   }
 }
 
@@ -132,8 +132,10 @@ const createJsonReporter = async (write: Output): Promise<Reporter> => {
   }
 }
 
-const createPrettyReporter = (write: Output, style: BannerStyle): Reporter => {
+/** `canStore`: whether the command has --data. */
+const createPrettyReporter = (write: Output, style: BannerStyle, canStore: boolean): Reporter => {
   const { colors } = style
+  const remedy = canStore ? '; --data DIR stores them' : ''
   return {
     request: createPrettyLog(write, colors, () => new Date()),
     listening: async (standin, notes) => {
@@ -147,7 +149,7 @@ const createPrettyReporter = (write: Output, style: BannerStyle): Reporter => {
     },
     stopping: (signal, isLost) => {
       write(colors.dim(`${signal}: stopping when the requests in progress have finished`))
-      if (isLost) write(colors.dim('Records in memory are lost; --data DIR stores them.'))
+      if (isLost) write(colors.dim(`Records in memory are lost${remedy}.`))
     },
     problem: (message) => write(colors.yellow(`standin: ${message}`)),
   }

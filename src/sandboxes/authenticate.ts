@@ -29,8 +29,8 @@ export interface AuthenticationRequest {
 
 /** Where keys are looked up. */
 export interface KeyLookup {
-  /** True where any syntactically valid credential is accepted. */
-  readonly any: boolean
+  /** True where any syntactically valid credential is accepted. `unsaid`: messages do not mention it, because a service decides. */
+  readonly any: boolean | 'unsaid'
   readonly find: (value: string) => FoundKey | undefined
   /** The key of a user whose password passes `verify`. */
   readonly findUser: (user: string, verify: (password: string) => boolean) => FoundKey | undefined
@@ -106,7 +106,7 @@ const checkCredential = (credential: Credential, scopes: readonly string[], keys
   }
 }
 
-const anyHint = ({ any }: KeyLookup): string => (any ? '; any key is accepted' : '')
+const anyHint = ({ any }: KeyLookup): string => (any === true ? '; any key is accepted' : '')
 
 const checkKey = (found: FoundKey | undefined, scopes: readonly string[], keys: KeyLookup): Failure | undefined => {
   if (keys.any && !found?.generated) return undefined

@@ -14,6 +14,7 @@ import { type Finding, LoadError } from '../errors.ts'
 import { checkScenario, isForeignScenario, type ScenarioTargets } from './check-scenario.ts'
 import { parseScenario, type ScenarioSchema } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
+import { describeUnrequestable } from './scenario-name.ts'
 
 export interface ScenarioFolders {
   /** The built-in scenarios and the published schema. */
@@ -64,6 +65,9 @@ export const loadScenarios = async (
     findings.push(...loaded.findings, ...(await checkAgainst(loaded, targets)))
     if (!loaded.scenario) continue
     const { name, file } = loaded.scenario
+    const unrequestable = describeUnrequestable(name)
+    if (unrequestable !== undefined)
+      findings.push({ code: 'scenario-structure', file, message: `${unrequestable}; rename the file` })
     const first = owners.get(name)
     if (first === undefined) scenarios.set(name, loaded.scenario)
     else findings.push({ code: 'scenario-structure', file, message: describeSameName(name, first) })

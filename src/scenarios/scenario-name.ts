@@ -7,6 +7,14 @@ const namePattern = /^(?!none$|con$|nul$|aux$|prn$|com\d$|lpt\d$)[a-z0-9][a-z0-9
 
 export const isScenarioName = (name: string): boolean => namePattern.test(name)
 
+/** What prevents that a file of the user, of any other name, is requested: names are listed in a header. Undefined if nothing does. */
+export const describeUnrequestable = (name: string): string | undefined => {
+  if (name === 'none') return 'none switches scenarios off, so no scenario can have this name'
+  if (name.includes(',') || name !== name.trim())
+    return `${JSON.stringify(name)} cannot be requested, because commas separate the names of scenarios, and spaces at their ends are ignored`
+  return undefined
+}
+
 /** Throws UsageError. */
 export const checkScenarioName = (name: string): void => {
   if (!isScenarioName(name))

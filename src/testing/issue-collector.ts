@@ -2,8 +2,9 @@
  * The issues of one test: which occurred, which the test expects, and the error that fails the test. Every test framework
  * uses it.
  */
+import { nearestOf } from '../contract/values/nearest.ts'
 import type { Issue } from '../control/actions/watch-issues.ts'
-import type { IssueKind } from '../errors.ts'
+import { type IssueKind, issueKinds, UsageError } from '../errors.ts'
 
 /** A request had an issue that the test does not allow, or an expected issue did not occur. */
 export class IssueError extends Error {
@@ -16,7 +17,11 @@ export class IssueCollector {
   readonly #issues: Issue[] = []
   readonly #expected = new Set<IssueKind>()
 
+  /** Throws UsageError for a kind that does not exist: it would never fail a test. */
   constructor(failOn: readonly IssueKind[]) {
+    if (!Array.isArray(failOn))
+      throw new UsageError(`failOn must be a list of ${listed}, got ${JSON.stringify(failOn)}`)
+    for (const kind of failOn) checkKind(kind, 'failOn')
     this.#failOn = failOn
   }
 
@@ -24,7 +29,9 @@ export class IssueCollector {
     this.#issues.push(issue)
   }
 
+  /** Throws UsageError for a kind that does not exist. */
   readonly expect = (kind: IssueKind): void => {
+    checkKind(kind, 'expectIssue')
     this.#expected.add(kind)
   }
 
@@ -42,6 +49,15 @@ export class IssueCollector {
     ]
     if (lines.length > 0) throw new IssueError(lines.join('\n'))
   }
+}
+
+const listed = issueKinds.join(', ')
+
+const checkKind = (kind: unknown, place: string): void => {
+  if (issueKinds.some((known) => known === kind)) return
+  const nearest = typeof kind === 'string' ? nearestOf(kind, issueKinds) : undefined
+  const meant = nearest === undefined ? '' : `. Did you mean ${nearest}?`
+  throw new UsageError(`${place}: an issue must be one of ${listed}, got ${JSON.stringify(kind)}${meant}`)
 }
 
 const describeKind = (kind: IssueKind): string =>

@@ -42,8 +42,8 @@ export const openTestSandbox = async (
   name: string,
   failOn: readonly IssueKind[] = defaultFailOn,
 ): Promise<OpenTestSandbox> => {
-  const sandbox = await createNamed(standin, toSandboxName(name))
   const issues = new IssueCollector(failOn)
+  const sandbox = await createNamed(standin, toSandboxName(name))
   const stop = sandbox.watchIssues(issues.add)
   return {
     sandbox: Object.assign(sandbox, { expectIssue: issues.expect }),

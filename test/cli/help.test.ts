@@ -41,6 +41,14 @@ describe('help', () => {
       expect(text.slice(text.indexOf('Examples:'))).toContain('  standin ')
     })
 
+    it(`${command} shows the variable of one of its options`, async () => {
+      const text = await helpOf(['help', command])
+      const [, option = '', variable] = /: --([\w-]+) is (\w+)\.$/.exec(text) ?? []
+      expect(optionsOf(command).map(([name]) => name)).toContain(option)
+      expect(variable).toBe(`STANDIN_${option.toUpperCase().replace('-', '_')}`)
+      expect(text).not.toMatch(/ $/m)
+    })
+
     for (const width of [60, 80, 120])
       it(`${command} fits ${width} columns`, async () => {
         // A command line is not broken, so that it can be copied.

@@ -15,7 +15,10 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts'
 const lost = 'Records in memory are lost; --data DIR stores them.'
 
 /** Serves until the server listens and `use` has ended, then stops it with a signal. Resolves with the lines on stdout. */
-const serveOnce = async (
+const serveOnce = (args: readonly string[], use?: (url: string) => Promise<unknown>): Promise<readonly string[]> =>
+  runOnce(['--port', '0', ...args], use)
+
+const runOnce = async (
   args: readonly string[],
   use: (url: string) => Promise<unknown> = async () => {},
 ): Promise<readonly string[]> => {
@@ -26,7 +29,7 @@ const serveOnce = async (
     if (url !== undefined) use(url).finally(() => stop('SIGTERM'))
   })
   const fake: Process = {
-    args: ['--port', '0', ...args],
+    args,
     environment: {},
     stdout,
     stderr,
@@ -63,6 +66,12 @@ describe('standin serve', () => {
     expect(lines).toContain(lost)
     expect(lost.length).toBeLessThanOrEqual(60)
     expect(lines.filter((line) => line.includes('Stored in'))).toEqual([])
+  })
+
+  it('names no option that the command does not have: standin proxy has no --data', async () => {
+    const args = ['proxy', '--port', '0', '--upstream', 'http://127.0.0.1:9', '--mock', 'createPet']
+    const lines = await runOnce(args, createPet)
+    expect(lines).toContain('Records in memory are lost.')
   })
 
   it('says with --data where the state is stored, and how many sandboxes were loaded', async () => {

@@ -266,6 +266,9 @@ const callTheRest = async (client: StandinClient): Promise<void> => {
   await api.call('addWebhook', { path, body: { url: 'http://127.0.0.1:9/' } })
   const nowhere = api.call('redeliver', { path: { ...path, delivery: 'none' } })
   await expect(nowhere).rejects.toMatchObject({ status: 404 })
+  await expect(api.call('listGap' as 'listGaps', { path })).rejects.toThrow(
+    'the control API has no operation "listGap". Did you mean listGaps?',
+  )
   await api.call('awaitDeliveries', { path, body: { timeout: '1ms' } })
   await api.call('deleteSandbox', { path })
 }

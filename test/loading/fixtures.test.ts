@@ -47,7 +47,11 @@ const collection = (name: string, id: string, parameter: object, record: object)
 const document = openApi({
   components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   security: [{ token: [] }],
-  paths: { ...collection('gadgets', 'serial', int64, gadget), ...collection('gizmos', 'id', text, gizmo) },
+  paths: {
+    ...collection('gadgets', 'serial', int64, gadget),
+    ...collection('gizmos', 'id', text, gizmo),
+    ...collection('gadgets/{serial}/bolts/{bolt}/turns', 'id', text, gizmo),
+  },
 })
 
 /** Files of the set named default. */
@@ -110,26 +114,57 @@ describe('a mistake is reported with its location', () => {
           '- { serial: 1, label: A, x-standin: { id: 1.5 } }',
           '- { serial: 2, label: A, x-standin: { parent: 7 } }',
           '- { serial: 3, label: A, x-standin: { parent: "%" } }',
-          '- { serial: 4, label: A, x-standin: { age: 5 } }',
+          '- { serial: 4, label: A, x-standin: { age: 2 hours } }',
           '- { serial: 5, label: A, x-standin: { deleted: true } }',
           '',
         ].join('\n'),
       ),
       findings: [
-        { code: 'fixture-structure', file: 'gadgets.yaml', line: 1, says: ['a string or an integer'] },
-        { code: 'fixture-structure', file: 'gadgets.yaml', line: 2, says: ['parents as in the address'] },
-        { code: 'fixture-structure', file: 'gadgets.yaml', line: 3, says: ['parents as in the address'] },
-        { code: 'fixture-structure', file: 'gadgets.yaml', line: 4, says: ['300ms, 2s or 1h'] },
-        { code: 'fixture-structure', file: 'gadgets.yaml', line: 5, says: ['single record'] },
+        {
+          code: 'fixture-structure',
+          file: 'gadgets.yaml',
+          line: 1,
+          says: ['x-standin.id must be a string or an integer, got 1.5'],
+        },
+        {
+          code: 'fixture-structure',
+          file: 'gadgets.yaml',
+          line: 2,
+          says: ['x-standin.parent', 'has no parents', 'got 7'],
+        },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 3, says: ['x-standin.parent', 'got "%"'] },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 4, says: ['300ms, 2s or 1h, got "2 hours"'] },
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 5, says: ['single record', 'got true'] },
+      ],
+    },
+    {
+      name: 'parents that the address of the record does not have',
+      files: {
+        ...gadgets('- { serial: 1, label: A, x-standin: { parent: "7" } }\n'),
+        'turns.yaml': [
+          '- { id: a, x-standin: { parent: "7" } }',
+          '- { id: b, x-standin: { parent: 7/8/9 } }',
+          '- { id: c, x-standin: { parent: 7/ } }',
+          '- { id: d, x-standin: { parent: 7/%2 } }',
+          '- { id: e, x-standin: { parent: 7/8 } }',
+          '- { id: f, x-standin: { parent: null } }',
+          '',
+        ].join('\n'),
+      },
+      findings: [
+        { code: 'fixture-structure', file: 'gadgets.yaml', line: 1, says: ['record of gadgets has no parents', '"7"'] },
+        { code: 'fixture-structure', file: 'turns.yaml', line: 1, says: ['the 2 parents', 'such as "7/8"', 'got "7"'] },
+        { code: 'fixture-structure', file: 'turns.yaml', line: 2, says: ['the 2 parents', 'got "7/8/9"'] },
+        { code: 'fixture-structure', file: 'turns.yaml', line: 3, says: ['the 2 parents', 'got "7/"'] },
+        { code: 'fixture-structure', file: 'turns.yaml', line: 4, says: ['the 2 parents', 'got "7/%2"'] },
       ],
     },
     {
       name: 'the same id twice under one parent',
       files: {
-        'gizmos.yaml':
-          '- { id: a, x-standin: { parent: x } }\n- { id: a, x-standin: { parent: y } }\n- { id: a, x-standin: { parent: x } }\n',
+        'turns.yaml': ['x/1', 'y/1', 'x/1'].map((parent) => `- { id: a, x-standin: { parent: ${parent} } }\n`).join(''),
       },
-      findings: [{ code: 'fixture-duplicate', file: 'gizmos.yaml', line: 3, says: ['id a', 'record 1'] }],
+      findings: [{ code: 'fixture-duplicate', file: 'turns.yaml', line: 3, says: ['id a', 'record 1'] }],
     },
     {
       name: 'next ids that are not an object',
@@ -634,7 +669,7 @@ describe('the folder of a set', () => {
     const { notes, keys, fixtures, resources } = await standin.describe()
     expect(notes.join('\n')).toContain('default')
     expect({ keys, fixtures }).toEqual({ keys: undefined, fixtures: undefined })
-    expect(resources.map(({ count }) => count)).toEqual([0, 0])
+    expect(resources.map(({ count }) => count)).toEqual([0, 0, 0])
   })
 
   for (const [file, expected] of [

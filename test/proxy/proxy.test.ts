@@ -353,6 +353,15 @@ describe('reports, and forwards all the same,', () => {
   })
 })
 
+it('does not say that any key is accepted: the service decides', async () => {
+  await using proxy = await start({ handler: answering(401, { message: 'no' }) })
+  await proxy.call('/gadgets/1')
+  const [exchange] = await proxy.exchanges()
+  const [violation] = exchange?.violations ?? []
+  expect(violation).toMatchObject({ at: 'security', message: expect.stringContaining('Authorization') })
+  expect(violation?.message).not.toContain('accepted')
+})
+
 describe('what is larger than the limit', () => {
   const large = JSON.stringify([{ id: 1, name: 'a'.repeat(5_000) }])
 

@@ -1007,6 +1007,27 @@ describe('files', () => {
     ])
   })
 
+  it('must have names that can be requested', async () => {
+    const text = scenarioOf({ when: { operation: 'listPets' }, ...reject })
+    const error = await serveScenarios({
+      'none.yaml': text,
+      'slow, own.yaml': text,
+      ' led.yaml': text,
+      'my own': text,
+    }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    assert(error instanceof LoadError)
+    const separate =
+      'cannot be requested, because commas separate the names of scenarios, and spaces at their ends are ignored; rename the file'
+    expect(error.findings.map(({ file, message }) => [file.split('/').at(-1), message])).toEqual([
+      [' led.yaml', `" led" ${separate}`],
+      ['none.yaml', 'none switches scenarios off, so no scenario can have this name; rename the file'],
+      ['slow, own.yaml', `"slow, own" ${separate}`],
+    ])
+  })
+
   it('with mistakes are all reported, each with its location', async () => {
     const error = await serveScenarios({
       a: 'description: A.\nsteps:\n  - when: { operation: listPet }\n    respond: { status: 401 }\n',

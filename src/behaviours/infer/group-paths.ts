@@ -125,6 +125,10 @@ export const pathOfGroup = ({ members, form, key }: Group): string =>
 export const itemKeyOf = ({ key, keyParameters }: Group): string =>
   `${key === '/' ? '' : key}${'/{}'.repeat(Math.max(1, keyParameters.length))}`
 
+/** Whether the store records the owner of each record; then it also records that a record has none. */
+export const storesOwners = ({ members }: Group): boolean =>
+  members.some(({ within }) => within?.properties.length === 0)
+
 const addToAll = ({ operations }: PathEntry, reasons: Reasons, reason: string): void => {
   for (const operation of operations.values()) reasons.add(operation, reason)
 }
@@ -248,13 +252,19 @@ const membersOf = (
         const reason = word === undefined ? plain : `the overlay sets x-standin-behaviour: ${kind}`
         return [{ operation, kind, onItem, reason }]
       }
-      reasons.add(
-        operation,
-        word === 'none' ? 'the overlay sets x-standin-behaviour: none' : `${plain} has no known meaning`,
-      )
+      reasons.add(operation, describeNoKind(word, plain, possibleKinds(operation.method, kinds)))
       return []
     }),
   )
+
+const describeNoKind = (word: unknown, plain: string, possible: readonly BehaviourKind[]): string => {
+  if (word === 'none') return 'the overlay sets x-standin-behaviour: none'
+  if (word === undefined || possible.length === 0) return `${plain} has no known meaning`
+  return `${plain} can only be ${possible.join(' or ')}`
+}
+
+const possibleKinds = (method: string, kinds: Kinds): readonly BehaviourKind[] =>
+  behaviourKinds.filter((kind) => kindNamed(kind, method, kinds) === kind)
 
 /** Undefined if not allowed: a GET changes nothing, and any other method changes something. */
 const kindNamed = (word: unknown, method: string, kinds: Kinds): BehaviourKind | undefined => {

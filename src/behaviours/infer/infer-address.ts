@@ -6,7 +6,7 @@ import { nodeAt, typesOf } from '../../contract/schema/schema-view.ts'
 import type { AddressPlan, InitialPlan, OwnerPlan, ScopePlan } from '../plan/operation-plan.ts'
 import { createSchemaTest } from './find-record.ts'
 import { findRecordBody } from './find-record-body.ts'
-import type { Group, Member } from './group-paths.ts'
+import { type Group, type Member, storesOwners } from './group-paths.ts'
 import { inferId } from './infer-id.ts'
 import { chooseSuccess } from './operation-schemas.ts'
 import { readPathShape } from './path-shape.ts'
@@ -27,9 +27,6 @@ export const pathScope = ({ scope }: Group, operation: Operation): ScopePlan => 
 
 export const firstParameters = (operation: Operation, count: number): readonly string[] =>
   readPathShape(operation).parameters.slice(0, count)
-
-/** Whether the store records the owner of each record; then it also records that a record has none. */
-const storesOwners = ({ members }: Group): boolean => members.some(({ within }) => within?.properties.length === 0)
 
 export const ownerOf = ({ operation, within }: Member): OwnerPlan | undefined =>
   within && { parameters: firstParameters(operation, within.count), properties: within.properties }

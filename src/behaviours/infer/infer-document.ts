@@ -7,6 +7,7 @@ import type { Document } from '../../contract/document/document.ts'
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
+import { nearestOf } from '../../contract/values/nearest.ts'
 import type { Finding } from '../../errors.ts'
 import { behaviourKinds, type Decision } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
@@ -77,7 +78,7 @@ export const inferDocument = async (
     const reason = reasons.describe(operation) + describeGuard(parents, (key) => names.get(key) ?? key)
     return planned.get(operation) ?? { kind: 'none', reason, parents }
   }
-  problems.push(...findImpossible(operations, planned))
+  problems.push(...findImpossible(operations, planned, reasons))
   return {
     resources: managed.map(({ resource }) => resource).filter((resource) => used.has(resource)),
     decisions: new Map(documented.map((operation) => [operation, decide(assumedFor(operation))])),
@@ -180,14 +181,26 @@ const findOwners = (managed: readonly Managed[]): ReadonlyMap<Resource, Resource
 const findImpossible = (
   operations: readonly Operation[],
   planned: ReadonlyMap<Operation, Decision>,
+  reasons: Reasons,
 ): readonly Problem[] =>
   operations.flatMap((operation) => {
     const word = getOwn(operation.node.value, 'x-standin-behaviour')
     const decision = planned.get(operation)
     const inferred = decision?.kind === 'planned' ? decision.behaviour : undefined
     if (word === undefined || word === 'none' || word === inferred) return []
-    const shown = typeof word === 'string' ? word : JSON.stringify(word)
-    const possible = `possible words are ${behaviourKinds.join(', ')} and none, if path and schemas allow them`
-    const message = `x-standin-behaviour: ${shown} is not possible for ${operation.id} (inferred: ${inferred ?? 'no behaviour'}); ${possible}`
+    const message = isBehaviour(word)
+      ? `x-standin-behaviour: ${word} is not possible for ${operation.id}: ${inferred ? `it can only be ${inferred}` : reasons.describe(operation)}`
+      : describeUnknown(operation, word)
     return [{ node: operation.node, message }]
   })
+
+const words = [...behaviourKinds, 'none']
+
+const isBehaviour = (word: unknown): word is string => typeof word === 'string' && words.includes(word)
+
+const describeUnknown = ({ id }: Operation, word: unknown): string => {
+  const nearest = typeof word === 'string' ? nearestOf(word, words) : undefined
+  const shown = JSON.stringify(word).slice(0, 100)
+  const meant = nearest === undefined ? '' : `. Did you mean ${nearest}?`
+  return `x-standin-behaviour of ${id} must be one of ${words.join(', ')}, got ${shown}${meant}`
+}

@@ -24,7 +24,7 @@ import type { Problem } from './extension.ts'
 import { chooseFallback, type FallbackSchema } from './fallback-schema.ts'
 import { findHiddenId, type HiddenId } from './find-hidden-id.ts'
 import { findKeyParts } from './find-key-parts.ts'
-import { type Group, type Member, pathOfGroup } from './group-paths.ts'
+import { type Group, type Member, pathOfGroup, storesOwners } from './group-paths.ts'
 import { hintsOf } from './id-hints.ts'
 import { type IdHints, type InferredId, inferRecordId, isScalar } from './infer-id.ts'
 import { chooseSuccess, requestSchema, viewQuery } from './operation-schemas.ts'
@@ -135,6 +135,7 @@ const nameResource = (
       idPrefix: path.length > 0 ? learnPrefix(document, group.members, path) : '',
       schema,
       scopeSize: group.scope.length,
+      storesOwners: storesOwners(group),
       parentProperties: findParentProperties(document, schema, group.scope, path),
       filterable: filters.filter((property) => !moving.has(property) && !unique.includes(property)),
       unique,

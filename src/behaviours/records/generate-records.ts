@@ -225,6 +225,7 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   const name = property === 'code' ? `${singularOf(resource.name.split('.').at(-1) ?? '')}_code` : property
   if (resource.idKind !== 'string' || opaque.test(snakeCase(name))) return undefined
   const generator = createGenerator(faker, { files, dialect, compiler }, node)
+  const others = lazy(() => createIdGenerator(faker, subject))
   const generate = (serial: number): RecordId | undefined => {
     const own = seedOf(seed, resource.key, 'fixture', serial)
     const options = { mode: 'realistic', imitate: true, examples: false, validate: false } as const
@@ -233,11 +234,13 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
     // There are not many words, so later ids have their number.
     const value = serial > maxNamed ? `${generated.value}-${serial}` : generated.value
     const plain = /[^\w.@:-]/.test(value) ? value.replace(/[^\w.@:-]+/g, '-').toLowerCase() : value
-    return [plain, value].find((id) => isValidId(subject, id))
+    const named = [plain, value].find((id) => isValidId(subject, id))
+    // The schema may allow no number: ^[A-Z]{3}$.
+    return named ?? (serial > maxNamed ? generateId(others(), serial) : undefined)
   }
-  const [sample, ...others] = [0, 1, 2, 3].map(generate)
+  const [sample, ...next] = [0, 1, 2, 3].map(generate)
   // Few values, as of a day of the week, identify little.
-  const isTelling = telling.test(snakeCase(name)) || new Set(others).size === others.length
+  const isTelling = telling.test(snakeCase(name)) || new Set(next).size === next.length
   return sample === undefined || !isTelling ? undefined : { kind: 'generated', generate, sample }
 }
 

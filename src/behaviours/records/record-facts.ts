@@ -80,15 +80,12 @@ export const readFacts = (resource: Resource, fixture: JsonObject): ReadFacts =>
   const unknown = Object.keys(given).find((name) => !fields.includes(name))
   if (unknown !== undefined) return problem(`unknown field ${unknown}. ${suggest(unknown, fields)}`, unknown)
   const { id, parent, age, deleted } = given
-  if (id !== undefined && typeof id !== 'string' && !isInteger(id))
-    return problem('must be a string or an integer', 'id')
-  if (parent !== undefined && !isParent(parent))
-    return problem('must be the parents as in the address of the record, such as "7" or "7/b%20c", or null', 'parent')
+  if (id !== undefined && typeof id !== 'string' && !isInteger(id)) return wrong('id', 'a string or an integer', id)
+  if (parent !== undefined && !isParent(resource, parent)) return wrong('parent', describeParents(resource), parent)
   const milliseconds = typeof age === 'string' ? parseDuration(age) : undefined
-  if (age !== undefined && milliseconds === undefined)
-    return problem('must be a duration such as 300ms, 2s or 1h', 'age')
+  if (age !== undefined && milliseconds === undefined) return wrong('age', 'a duration such as 300ms, 2s or 1h', age)
   if (deleted !== undefined && (deleted !== true || resource.form !== 'single'))
-    return problem('must be true, and only a single record (without a collection) can have it', 'deleted')
+    return wrong('deleted', 'true, and only a single record (without a collection) can have it', deleted)
   return {
     kind: 'facts',
     value: withoutFacts(fixture, getOwn(given, 'value')),
@@ -109,15 +106,36 @@ const problem = (message: string, field?: string): ReadFacts => ({
 
 const isInteger = (value: Json): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
 
-const isParent = (value: Json): value is string | null => {
+/** The words of a message: `x-standin.age must be a duration such as 300ms, 2s or 1h, got 5`. */
+const wrong = (field: string, expected: string, given: Json): ReadFacts =>
+  problem(`${factsName}.${field} must be ${expected}, got ${stringifyJson(given).slice(0, maxShown)}`, field)
+
+const maxShown = 100
+
+const isParent = ({ scopeSize, storesOwners }: Resource, value: Json): value is string | null => {
   if (value === null) return true
-  if (typeof value !== 'string' || value === '') return false
+  if (typeof value !== 'string') return false
+  const parts = value.split('/')
+  return storesOwners ? value !== '' && parts.every(isEncoded) : parts.length === scopeSize && parts.every(isName)
+}
+
+const isName = (part: string): boolean => part !== '' && isEncoded(part)
+
+const isEncoded = (part: string): boolean => {
   try {
-    decodeURIComponent(value)
+    decodeURIComponent(part)
     return true
   } catch {
     return false
   }
+}
+
+const describeParents = ({ name, scopeSize, storesOwners }: Resource): string => {
+  if (storesOwners) return 'the parents as in the address of the record, such as "7" or "7/b%20c", or null'
+  if (scopeSize === 0) return `null or absent, because the address of a record of ${name} has no parents`
+  const parents = scopeSize === 1 ? 'the parent' : `the ${scopeSize} parents`
+  const example = Array.from({ length: scopeSize }, (_, index) => index + 7).join('/')
+  return `${parents} as in the address of the record, such as "${example}", or null`
 }
 
 /** `own`: the record's own property of the same name. */

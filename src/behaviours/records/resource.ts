@@ -22,6 +22,8 @@ export interface Resource extends ResourceSchema {
   readonly form: 'collection' | 'single'
   /** How many path parameters name the parents of a record. */
   readonly scopeSize: number
+  /** Whether a record can have an owner that is not in each of its addresses. */
+  readonly storesOwners: boolean
   /** Properties that repeat the path parameters of the parents. */
   readonly parentProperties: readonly ParentProperty[]
   readonly idKind: 'integer' | 'string' | 'uuid'

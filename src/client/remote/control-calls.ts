@@ -4,6 +4,8 @@
  *
  *   const sandbox = await api.call('getSandbox', { path: { id: 'default' } })
  */
+
+import { suggest } from '../../contract/values/nearest.ts'
 import { ControlError } from '../../control/actions/control-error.ts'
 import type { JsonObject } from '../../json.ts'
 import type { operations } from './control-types.ts'
@@ -94,7 +96,7 @@ interface AnyInput {
 export const createCalls = ({ token, send, parse, stringify }: CallParts): ControlApi => {
   const open = async (name: OperationId, input: AnyInput = {}, signal?: AbortSignal): Promise<Response> => {
     const { path, query, body } = input
-    const [method, template] = routes[name]
+    const [method, template] = routeOf(name)
     const headers = new Headers(pairsOf(input.headers))
     const current = token()
     if (current !== undefined) headers.set('Authorization', `Bearer ${current}`)
@@ -116,6 +118,13 @@ export const createCalls = ({ token, send, parse, stringify }: CallParts): Contr
       return (text === '' ? undefined : isJson ? parse(text) : text) as ControlResult<typeof name>
     },
   }
+}
+
+/** JavaScript and casts can name an operation that does not exist. */
+const routeOf = (name: OperationId): (typeof routes)[OperationId] => {
+  if (Object.hasOwn(routes, name)) return routes[name]
+  const message = `the control API has no operation ${JSON.stringify(name)}. ${suggest(String(name), Object.keys(routes))}`
+  throw new ControlError(404, message)
 }
 
 const formatPath = (template: string, path: unknown, query: unknown): string => {

@@ -334,24 +334,47 @@ describe('the overlay overrides what is inferred', () => {
     ])
   })
 
-  const unknown: readonly { readonly name: string; readonly behaviour: unknown; readonly operation: string }[] = [
-    { name: 'with an unknown name', behaviour: 'listt', operation: 'list' },
-    { name: 'that does not suit the path', behaviour: 'create', operation: 'read' },
-    { name: 'of another path with the same method', behaviour: 'list', operation: 'read' },
-    { name: 'that does not suit the method', behaviour: 'create', operation: 'list' },
-    { name: 'that is a list', behaviour: ['list'], operation: 'list' },
-    { name: 'that is false', behaviour: false, operation: 'list' },
+  const unknown: readonly {
+    readonly name: string
+    readonly behaviour: unknown
+    readonly operation: string
+    readonly says: readonly string[]
+  }[] = [
+    {
+      name: 'with an unknown name',
+      behaviour: 'listt',
+      operation: 'list',
+      says: ['of list must be one of list, create, read', 'action, none, got "listt". Did you mean list?'],
+    },
+    {
+      name: 'that does not suit the path',
+      behaviour: 'create',
+      operation: 'read',
+      says: ['create is not possible for read: GET on a path with a final parameter can only be read'],
+    },
+    {
+      name: 'of another path with the same method',
+      behaviour: 'list',
+      operation: 'read',
+      says: ['list is not possible for read: GET on a path with a final parameter can only be read'],
+    },
+    {
+      name: 'that does not suit the method',
+      behaviour: 'create',
+      operation: 'list',
+      says: ['create is not possible for list: GET on a path without a final parameter can only be list'],
+    },
+    { name: 'that is a list', behaviour: ['list'], operation: 'list', says: ['must be one of list', 'got ["list"]'] },
+    { name: 'that is false', behaviour: false, operation: 'list', says: ['must be one of list', 'got false'] },
   ]
-  for (const { name, behaviour, operation } of unknown)
+  for (const { name, behaviour, operation, says } of unknown)
     it(`a behaviour ${name} is a finding`, async () => {
       const target = `$.paths.*[?@.operationId=="${operation}"]`
       const findings = await findingsOf({
         'gadgets.json': JSON.stringify(document, null, 2),
         'gadgets.overlay.json': overlay({ target, update: { 'x-standin-behaviour': behaviour } }),
       })
-      expectFindings(findings, [
-        { code: 'behaviour-unknown', file: 'gadgets.json', says: [operation, 'list, create, read'] },
-      ])
+      expectFindings(findings, [{ code: 'behaviour-unknown', file: 'gadgets.json', says }])
       expect(findings[0]?.line).toBeGreaterThan(1)
     })
 

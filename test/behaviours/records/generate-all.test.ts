@@ -12,7 +12,7 @@ const recordOf = (properties: object) => ({
   required: ['id', ...Object.keys(properties)],
   properties: { id: integer, ...properties },
 })
-const collection = (path: string, id: string, record: object) => {
+const collection = (path: string, id: string, record: object, idSchema: object = integer) => {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -29,7 +29,7 @@ const collection = (path: string, id: string, record: object) => {
       },
     },
     [`${path}/{${id}}`]: {
-      parameters: [...parameters, { name: id, in: 'path', required: true, schema: integer }],
+      parameters: [...parameters, { name: id, in: 'path', required: true, schema: idSchema }],
       get: { responses: { 200: response(record) } },
     },
   }
@@ -69,4 +69,19 @@ describe('generated records belong to parents', () => {
         }
       }
     })
+})
+
+describe('records whose ids can have no number', () => {
+  const rows: readonly { readonly name: string; readonly id: string; readonly schema: object }[] = [
+    { name: 'of three capitals', id: 'branchCode', schema: { type: 'string', pattern: '^[A-Z]{3}$' } },
+    { name: 'of eight digits', id: 'barcode', schema: { type: 'string', pattern: '^[0-9]{8}$' } },
+  ]
+  it.each(rows)('are as many as requested: $name', async ({ id, schema }) => {
+    const record = { type: 'object', required: [id], properties: { [id]: schema, label: text } }
+    const things = collection('/things', id, record, schema)
+    await using served = await serveFiles({ 'shop.json': openApi({ paths: things }) }, { generate: 40 })
+    const { json } = await served.call('/things')
+    const ids = (json as readonly Readonly<Record<string, string>>[]).map((one) => one[id])
+    expect(new Set(ids).size).toBe(40)
+  })
 })
