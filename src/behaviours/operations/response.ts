@@ -128,10 +128,10 @@ const compileOtherBody = async (
   const body = await generateBody({ operation, compiler, media, seed, dynamic: false })
   const sample = body.kind === 'generated' ? stringifyJson(body.value) : undefined
   if (!types.has('string') && !types.has('integer')) return sample === undefined ? undefined : () => sample
-  const validate = compiler.compile(media.schema, 'response')
+  const { schema } = media
   return (record) => {
     const id = writeId(ownIdOf(resource, record), types)
-    return sample === undefined || !validate(parseJsonText(id)) ? id : sample
+    return sample === undefined || compiler.isValid(schema, 'response', parseJsonText(id)) ? id : sample
   }
 }
 

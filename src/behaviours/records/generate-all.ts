@@ -6,7 +6,7 @@ import type { Faker } from '../../contract/sample/generate-random.ts'
 import { snakeCase } from '../../contract/sample/record-subject.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
-import { lazy, memoize } from '../../contract/values/memoize.ts'
+import { memoize } from '../../contract/values/memoize.ts'
 import type { JsonObject } from '../../ports.ts'
 import type { PredictedRecord, RecordId } from '../../store/store.ts'
 import { type FindLinks, isPlainLink, type RecordLink } from './find-links.ts'
@@ -135,8 +135,7 @@ const createRelation = ({ owners, linksOf, compilerOf, known }: GenerateAllParts
     const links = numberLinks(resource, all).filter(({ link }) => related.isFollowed(link))
     if (links.length === 0 || known(resource)) return (record: GeneratedRecord) => record
     const compiler = compilerOf(resource)
-    const validate = lazy(() => compiler.compile(resource.schema, 'response'))
-    const isValid = (value: JsonObject): boolean => validate()(separateDigits(value)) === undefined
+    const isValid = (value: JsonObject): boolean => compiler.isValid(resource.schema, 'response', separateDigits(value))
     return (record: GeneratedRecord): GeneratedRecord => {
       const { id, index, value } = record
       const targetsOf = memoizeByTarget((target) => findTargets(record, resource, target, { ...related, owners }))

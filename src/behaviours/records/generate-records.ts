@@ -182,17 +182,17 @@ const assignOwner = (
 ): JsonObject => {
   if (scopes.length === 0 || resource.parentProperties.length === 0) return value
   const given = withParents(value, resource.parentProperties, { scope: scopes[index % scopes.length] })
-  return compiler.compile(resource.schema, 'response')(separateDigits(given)) ? value : given
+  return compiler.isValid(resource.schema, 'response', separateDigits(given)) ? given : value
 }
 
 /** Valid examples of the record's schema. */
-const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] => {
-  const validate = compiler.compile(resource.schema, 'response')
-  return schemaExamples(resource.document.files, resource.schema).filter(
+const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] =>
+  schemaExamples(resource.document.files, resource.schema).filter(
     (example): example is JsonObject =>
-      isJsonObject(example) && !hasPlaceholder(example) && !validate(separateDigits(example)),
+      isJsonObject(example) &&
+      !hasPlaceholder(example) &&
+      compiler.isValid(resource.schema, 'response', separateDigits(example)),
   )
-}
 
 /** Undefined for records that do not contain their id, and for a single record. */
 const createFixtureIds = ({
@@ -315,7 +315,7 @@ const repeatExample = (
     inAddress.length < 3 ? example : writeWithin(example, (text) => replaceId(text, inAddress, String(id)))
   if (!isJsonObject(replaced)) return undefined
   const value = id !== '' && resource.idPath.length > 0 ? withId(resource, replaced, id) : replaced
-  return compiler.compile(resource.schema, 'response')(separateDigits(value)) ? undefined : value
+  return compiler.isValid(resource.schema, 'response', separateDigits(value)) ? value : undefined
 }
 
 /** The last part of an address, or one between slashes. */

@@ -213,7 +213,7 @@ const generateScalar = (walk: Walk, schema: Node): Json | undefined => {
   if (!examples) return generateRandom(schema, seed, 'sparse')
   const options = { files, schema, seed: owner.seed, name, owner, examples: false, isSparse: true }
   try {
-    return generateRealistic({ ...options, generateRandom, faults: noFaults }).value
+    return generateRealistic({ ...options, generateRandom, isValidExample: () => true, faults: noFaults }).value
   } catch (error) {
     if (error instanceof EndlessSchemaError) return undefined
     throw error

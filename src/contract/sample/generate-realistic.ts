@@ -62,7 +62,9 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | unde
     if (value !== undefined) return value
   }
   const documented = fault === 0 && examples ? findExample(merged) : undefined
-  const example = documented !== undefined && isUsable(run, place, documented) ? documented : undefined
+  const isGood =
+    documented !== undefined && isUsable(run, place, documented) && keepsBounds(run, nodes, merged, documented)
+  const example = isGood ? documented : undefined
   return example === undefined ? generateType(run, merged, place, random, fault) : example
 }
 
@@ -75,6 +77,14 @@ const isUsable = ({ options }: Run, place: Place, example: Json): boolean => {
   const group = groupOf(name, isPerson, options.files, example)
   return group === undefined ? !isAboutOther(place, documented, example) : documented.has(group)
 }
+
+/** Keywords that many an example breaks: a time for `format: date`, small letters where the pattern has capital ones. */
+const bounds = ['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf'] as const
+
+/** Whether an example keeps the bounds of its own schema. The whole value would have to be generated once more otherwise. */
+const keepsBounds = ({ options }: Run, nodes: readonly Node[], { keywords }: MergedSchema, example: Json): boolean =>
+  bounds.every((keyword) => keywords[keyword] === undefined) ||
+  nodes.every((node) => options.isValidExample(node, example))
 
 /** Whether an example names a place or a person, beside those that are generated. */
 const isAboutOther = ({ isPlace, isPerson }: Place, documented: DocumentedGroups, example: Json | undefined): boolean =>

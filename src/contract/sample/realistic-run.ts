@@ -23,6 +23,8 @@ export interface RealisticOptions extends ValueContext {
   readonly isSparse: boolean
   /** For patterns and intricate keywords. */
   readonly generateRandom: RandomGenerator
+  /** Whether an example of a schema is valid. */
+  readonly isValidExample: (schema: Node, example: Json) => boolean
   /** How often the value at a pointer was invalid. */
   readonly faults: ReadonlyMap<string, number>
 }

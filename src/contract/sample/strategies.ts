@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import type { SchemaError } from '../schema/validator.ts'
 import { isJsonObject } from '../values/json-object.ts'
+import { separateDigits } from '../values/json-text.ts'
 import { splitPointer } from '../values/pointer.ts'
 import { generateMinimal } from './generate-minimal.ts'
 import type { RandomGenerator } from './generate-random.ts'
@@ -78,18 +79,23 @@ const invalidNames = ({ instancePath, params }: SchemaError): readonly string[] 
 /** Generates what is invalid in another way each time, and leaves it out in the end where that is allowed. */
 const realistic = (task: Task, isSparse: boolean): Strategy => {
   const faults = new Map<string, number>()
+  const { compiler, options } = task
+  const isValidExample = (schema: Node, example: Json): boolean =>
+    options.validate === false ||
+    compiler.isValid(schema, options.isRequest ? 'request' : 'response', separateDigits(example))
   let optional: ReadonlySet<string> = new Set()
   return {
     maxAttempts,
     attempt: (last) => {
       if (last && !countFaults(last.errors, faults, optional)) return undefined
-      const { examples = true } = task.options
+      const { examples = true } = options
       const generated = generateRealistic({
         ...task,
-        ...task.options,
+        ...options,
         seed: seedOfTask(task),
         examples,
         isSparse,
+        isValidExample,
         faults,
       })
       optional = generated.optional

@@ -1,7 +1,7 @@
 /**
  * Validates a value by reading its translated schema, without compiling it. Compiling takes a hundred times longer than one
- * validation, so it is worth it only for schemas that are used again and again. The result is only "valid" or "perhaps not":
- * then the compiled validator decides, and describes the errors.
+ * validation, so it is worth it only for schemas that are used again and again. Where reading does not decide, the compiled
+ * validator does. It also describes the errors.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Pattern } from '../patterns/pattern.ts'
@@ -20,13 +20,13 @@ export interface Interpretation {
   readonly compilePattern: (source: string) => Pick<Pattern, 'test'>
 }
 
-/** Whether a value is certainly valid. False: it is not, or only the compiled validator knows. */
-export const isCertainlyValid = (schema: unknown, value: unknown, interpretation: Interpretation): boolean => {
+/** Whether a value is valid. Undefined: only the compiled validator knows. */
+export const interpret = (schema: unknown, value: unknown, interpretation: Interpretation): Verdict => {
   try {
-    return test({ ...interpretation, steps: 0 }, schema, value, 0) === true
+    return test({ ...interpretation, steps: 0 }, schema, value, 0)
   } catch (error) {
     // A pattern that cannot be parsed, or a reference to something broken: the compiler reports it.
-    if (error instanceof Error) return false
+    if (error instanceof Error) return undefined
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { Dialect } from '../document/dialect.ts'
 import type { Files, Node } from '../document/references.ts'
 import { dereference, resolveSchema } from '../document/references.ts'
 import { getString } from '../values/json-object.ts'
+import type { ParsedJson } from '../values/json-text.ts'
 import { countSteps } from './count-steps.ts'
 import type { DiscriminatedVariants } from './discriminate.ts'
 import { type Direction, type Schema, type Translation, translateSchema } from './schema-dialect.ts'
@@ -18,6 +19,8 @@ import { isPlainWithin, variantsOf } from './variants.ts'
 export interface SchemaCompiler {
   /** Compiles the schema at a node; the same node and direction give the same validator. Throws SchemaCompileError. */
   readonly compile: (node: Node, direction: Direction) => Validator
+  /** Whether a value is valid. Unlike a validator, it need not compile the schema of an invalid value. Throws SchemaCompileError. */
+  readonly isValid: (node: Node, direction: Direction, value: ParsedJson) => boolean
   /** Every invalid schema that the one at a node refers to, even if Ajv would compile it (a negative maxLength). */
   readonly check: (node: Node, direction: Direction) => readonly SchemaCompileError[]
   /** The schemas registered since the last call. */
@@ -66,6 +69,7 @@ class ComponentCompiler implements SchemaCompiler {
   /** Those that were needed. */
   readonly #components = new Map<string, Component>()
   readonly #validators = new Map<string, Validator>()
+  readonly #tests = new Map<string, (value: ParsedJson) => boolean>()
   #registered: Node[] = []
 
   constructor(files: Files, dialect: Dialect) {
@@ -85,6 +89,13 @@ class ComponentCompiler implements SchemaCompiler {
     const validator = this.#compileNamed(this.#register({ node, direction, path: [] }))
     this.#validators.set(address, validator)
     return validator
+  }
+
+  isValid(node: Node, direction: Direction, value: ParsedJson): boolean {
+    const name = this.#register({ node, direction, path: [] })
+    const test = this.#tests.get(name) ?? this.#set.createTest(name, this.compile(node, direction))
+    this.#tests.set(name, test)
+    return test(value)
   }
 
   check(node: Node, direction: Direction): readonly SchemaCompileError[] {

@@ -10,7 +10,7 @@ import { compilePattern, type Pattern } from '../patterns/pattern.ts'
 import type { Digits, ParsedJson } from '../values/json-text.ts'
 import { createAjv } from './create-ajv.ts'
 import { deferReferences, type Target } from './defer-references.ts'
-import { type Interpretation, isCertainlyValid } from './interpret-schema.ts'
+import { type Interpretation, interpret } from './interpret-schema.ts'
 import { measureSchema } from './schema-size.ts'
 import { TooManySteps, ValidationBudget } from './validation-budget.ts'
 
@@ -87,18 +87,23 @@ export class ValidatorSet {
 
   /** A validator that reads the schema of a name at first, and compiles it when it is used more often or a value may be invalid. */
   #createTarget(name: string): Target {
-    let uses = 0
+    const read = this.#createReader(name)
     let compiled: AnyValidateFunction | undefined
-    const isValid = (value: unknown): boolean =>
-      ++uses <= maxInterpreted &&
-      this.#digits === undefined &&
-      isCertainlyValid(this.#find(name), value, this.#interpretation)
     return (value) => {
       if (compiled) return compiled
-      if (isValid(value)) return undefined
+      if (read(value)) return undefined
       compiled = this.#compile(name)
       return compiled
     }
+  }
+
+  /** Whether a value is valid, by reading the schema of a name. Undefined if that does not decide, or was done too often. */
+  #createReader(name: string): (value: unknown) => boolean | undefined {
+    let uses = 0
+    return (value) =>
+      ++uses <= maxInterpreted && this.#digits === undefined
+        ? interpret(this.#find(name), value, this.#interpretation)
+        : undefined
   }
 
   /** Compiles the schema of a name, at the latest for an invalid value. `resolve` is added to errors. Throws if it cannot be compiled. */
@@ -122,6 +127,15 @@ export class ValidatorSet {
         this.#digits = undefined
         this.#budget.end()
       }
+    }
+  }
+
+  /** Like `validate`, which was compiled for the same name, without the errors: an invalid value is found by reading, too. */
+  createTest(name: string, validate: Validator): (value: ParsedJson) => boolean {
+    const read = this.#createReader(name)
+    return (value) => {
+      const verdict = value.digits === undefined && !this.#compiled.has(name) ? read(value.rounded) : undefined
+      return verdict ?? validate(value) === undefined
     }
   }
 

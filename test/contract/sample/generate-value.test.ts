@@ -433,3 +433,29 @@ describe('a given part', () => {
     ])
   })
 })
+
+describe('an example that breaks its own schema', () => {
+  const rows: readonly (readonly [example: string | number, schema: JsonObject])[] = [
+    ['2030-01-01T00:00:00Z', { type: 'string', format: 'date' }],
+    ['5b4cf1e9-3a7d-4c0b-9d3e-2f6a8c1b7e55', { type: 'string', format: 'uuid', pattern: '^[0-9A-F-]{36}$' }],
+    ['much too long', { type: 'string', maxLength: 4 }],
+    [99, { type: 'integer', maximum: 9 }],
+  ]
+  for (const [example, schema] of rows)
+    it(`is not tried: ${example}`, async () => {
+      const whole = { type: 'object', properties: { at: { ...schema, example } }, required: ['at'] }
+      const files = new Map([[file, { schema: whole }]])
+      const node = { file, pointer: '/schema', value: whole }
+      const compiler = createSchemaCompiler(files, '3.0')
+      let tries = 0
+      const generated = await generateValue({ files, dialect: '3.0', compiler }, node, {
+        mode: 'realistic',
+        seed: 1,
+        validate: (value) => {
+          tries++
+          return compiler.compile(node, 'response')({ rounded: value, exact: value })
+        },
+      })
+      expect([generated.kind, tries]).toEqual(['generated', 1])
+    })
+})

@@ -129,8 +129,39 @@ describe('a broken schema', () => {
       )
   })
 
+  it('does not prevent finding that a value is invalid elsewhere, where its errors are not needed', () => {
+    const flawed = { Order: { properties: { note: { type: 'string' }, count: { pattern: 5 } } } }
+    const { compiler, nodeOf, validate } = compilerOf(flawed)
+    const isValid = (value: Json) => compiler.isValid(nodeOf('Order'), 'response', separateDigits(value))
+    expect([isValid({ note: 'x' }), isValid({ note: 1 })]).toEqual([true, false])
+    expect(() => validate('Order', { note: 1 })).toThrow()
+  })
+
   it('is found by check, wherever it is', () => {
     const { compiler, nodeOf } = compilerOf(broken)
     expect(compiler.check(nodeOf('Order'), 'response').map(({ node }) => node.pointer)).toEqual(['/$defs/Buyer'])
+  })
+})
+
+describe('a test without errors', () => {
+  it('agrees with the validator, also after the schema was compiled and used often', () => {
+    const { compiler, nodeOf, validate } = compilerOf(shop)
+    const values: readonly Json[] = [
+      { buyer: { name: 'Ada' } },
+      { buyer: {} },
+      { lines: [{ count: 0 }] },
+      { payment: {} },
+    ]
+    const isValid = () => values.map((value) => compiler.isValid(nodeOf('Order'), 'response', separateDigits(value)))
+    const expected = [true, false, false, false]
+    expect(isValid()).toEqual(expected)
+    expect(values.map((value) => validate('Order', value) === undefined)).toEqual(expected)
+    for (let turn = 0; turn < 100; turn++) expect(isValid()).toEqual(expected)
+  })
+
+  it('sees the exact digits', () => {
+    const { compiler, nodeOf } = compilerOf({ Big: { type: 'integer', format: 'int64' } })
+    const isValid = (digits: bigint) => compiler.isValid(nodeOf('Big'), 'response', separateDigits(digits))
+    expect([isValid(2n ** 63n - 1n), isValid(2n ** 63n)]).toEqual([true, false])
   })
 })
