@@ -39,6 +39,50 @@ const request = async ({ fetch }: Replica, method: string, path: string, body?: 
 
 const pet = { name: 'Rex', categoryId: 1 }
 
+describe('a reset', () => {
+  const wrap = (log: Log) => {
+    const state = { isFull: false }
+    const append: Log['append'] = async (...given) => {
+      if (state.isFull) throw new LogError('full', 'a test wants it')
+      return log.append(...given)
+    }
+    return { state, log: { ...log, append } }
+  }
+
+  it('that the storage rejects empties neither the journal nor the history', async () => {
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const { state, log } = wrap(openMemoryLog(createMemoryStorage()))
+    const replica = await start(setup, log)
+    for (let made = 0; made < 2; made++)
+      expect((await request(replica, 'POST', '/v1/pets', { ...pet, name: `${made}` })).status).toBe(201)
+    const { journal, history, position } = replica.sandboxes.default
+    state.isFull = true
+    for (const path of ['reset', undefined])
+      expect(
+        (await replica.control(path ? 'POST' : 'DELETE', `/sandboxes/default${path ? `/${path}` : ''}`)).status,
+      ).toBe(507)
+    expect([journal.size, history?.countRecords(position - 1, position)]).toEqual([2, 1])
+    expect((await request(replica, 'GET', '/v1/pets/32')).body).toMatchObject({ name: '1' })
+    state.isFull = false
+    expect((await replica.control('POST', '/sandboxes/default/reset')).status).toBe(200)
+    expect([journal.size, history?.countRecords(position - 1, position)]).toEqual([0, undefined])
+  })
+
+  it('empties what came before it, and not what runs after it in the same group', async () => {
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const replica = await start(setup, openMemoryLog(createMemoryStorage()))
+    expect((await request(replica, 'POST', '/v1/pets', pet)).status).toBe(201)
+    const { default: sandbox } = replica.sandboxes
+    const reset = sandbox.transact(() => sandbox.reset())
+    const created = await request(replica, 'POST', '/v1/pets', pet)
+    await reset
+    const [exchange, ...others] = sandbox.journal.exchanges
+    expect([created.status, others.length]).toEqual([201, 0])
+    const { positionBefore = 0, positionAfter = 0 } = exchange ?? {}
+    expect(sandbox.history?.countRecords(positionBefore, positionAfter)).toBe(1)
+  })
+})
+
 describe('a deletion whose outcome is unknown', () => {
   it.each([true, false])(
     'a change that waits behind it does not create the sandbox again (it took place: %s)',
