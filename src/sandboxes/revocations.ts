@@ -11,7 +11,7 @@ import type { Sandbox } from './sandbox.ts'
 /** Of one sandbox. Forgetting one that has not expired would make its token valid again, so more are rejected. */
 export const maxRevoked = 10_000
 
-/** So many are kept after they have expired, because the clock of a sandbox can be set back. */
+/** Expired ones that are kept at least, because the clock of a sandbox can be set back. */
 const keptExpired = 500
 
 /** Why nothing more can be revoked; undefined if it can. Expired ones make room first. Call it within `transact`. */
