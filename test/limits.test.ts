@@ -33,6 +33,7 @@ import { answerLimits } from '../src/proxy/recording/recorded-answers.ts'
 import { archiveLimits } from '../src/proxy/recording/recording.ts'
 import { knownLimits } from '../src/proxy/recording/scrubber.ts'
 import { defaultLimits } from '../src/sandboxes/limits.ts'
+import { maxRevoked } from '../src/sandboxes/revocations.ts'
 import { defaultMaxSandboxes } from '../src/sandboxes/sandboxes.ts'
 import { maxList } from '../src/store/list-size.ts'
 import { maxGrants } from '../src/tokens/grants.ts'
@@ -63,6 +64,7 @@ const defaults: Readonly<Record<string, string>> = {
   'a parameter of a login or token request': `${count(parameterLimits.short)} characters, ${count(parameterLimits.long)} for tokens and \`state\``,
   'bodies of the webhooks of one request': mebibytes(maxWritten),
   'steps of a scenario': count(scenarioSchema.properties.steps.maxItems),
+  'access tokens of a sandbox that are revoked and have not expired': count(maxRevoked),
   'codes, and refresh tokens, of a sandbox': `${maxGrants} of each kind`,
   'time for the request line and the headers': seconds(networkLimits.headersTimeout),
   'time for a whole request': seconds(networkLimits.requestTimeout),

@@ -10,6 +10,9 @@ import { tokenPrefix } from './sandbox-name.ts'
 /** The type in the header of an access token: an ID token is not one (RFC 9068, section 2.1). */
 export const tokenType = 'at+jwt'
 
+/** Seconds for which an access token is valid. */
+export const tokenLifetime = 3_600
+
 /** The names under which grants are stored. */
 export const signingName = (kid: string): string => `oauth-signing-${kid}`
 export const revokedName = (id: string): string => `oauth-revoked-${id}`

@@ -31,6 +31,8 @@ export interface SandboxFactory {
   readonly noteUnknown: (id: string) => void
   /** The sandbox could not be stored, so it does not exist. */
   readonly noteAbandoned: (sandbox: Sandbox) => void
+  /** Deletes what is still stored of an evicted sandbox of that name; undefined: nothing is. Rejects with LogError. */
+  readonly deleteEarlier: (id: string) => Promise<void> | undefined
   /** Creates one that the server does not have. */
   readonly create: (creation: Creation) => Sandbox
 }
@@ -114,6 +116,11 @@ export class Durability {
     return (await this.shared?.count(sandboxPrefix)) ?? 0
   }
 
+  /** Deletes the log of a name. Rejects with LogError. */
+  delete(id: string): Promise<void> {
+    return this.#parts.log.remove(sandboxPrefix + id)
+  }
+
   /** Gives a new sandbox a log. Nothing is stored before it is used. */
   attach(sandbox: Sandbox): void {
     this.#attach(sandbox, undefined)
@@ -148,6 +155,7 @@ export class Durability {
       sandbox,
       head: stored?.head,
       storeBases: (effects) => this.#bases.storeFor(effects, sandbox),
+      deleteEarlier: () => this.#factory.deleteEarlier(sandbox.id),
       reload: () => this.#reload(sandbox, name),
       follow: async (effects) =>
         applyEntries(sandbox, effects, await this.#bases.find(effects, sandbox.fixtures, this.#factory.setup)),

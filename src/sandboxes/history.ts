@@ -74,10 +74,15 @@ export class History {
     while ((this.#steps.at(-1)?.position ?? 0) > position) this.#release(this.#steps.pop())
   }
 
-  clear(): void {
+  /** Forgets the changes up to a position. */
+  forget(position: number): void {
     const steps = this.#steps
-    this.#steps = []
-    for (const step of steps) this.#release(step)
+    this.#steps = steps.filter((step) => step.position > position)
+    for (const step of steps) if (step.position <= position) this.#release(step)
+  }
+
+  clear(): void {
+    this.forget(Number.POSITIVE_INFINITY)
   }
 
   /** All changes as effects, the latest first. `state` is the one after the latest. */

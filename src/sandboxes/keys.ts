@@ -106,13 +106,19 @@ export class SandboxKeys {
     this.#note(key.key, key)
   }
 
-  remove(value: string): void {
+  remove(...values: readonly string[]): void {
     const changes = new Map(this.#changes)
     // Only a key of the files must be known to be removed; others would be remembered forever.
-    if (this.ring.keys.has(value)) changes.set(value, undefined)
-    else changes.delete(value)
+    for (const value of values)
+      if (this.ring.keys.has(value)) changes.set(value, undefined)
+      else changes.delete(value)
     this.#changes = changes
-    this.#note(value, undefined)
+    for (const value of values) this.#note(value, undefined)
+  }
+
+  /** Whether files define it, or it was generated or changed here: it is not only a token that was issued. */
+  has(value: string): boolean {
+    return this.ring.keys.has(value) || this.#changes.has(value)
   }
 
   /** Adds the key that the sandbox is created with. A reset restores it. */

@@ -17,6 +17,8 @@ export interface LogWriterParts {
   readonly head: Head | undefined
   /** Stores the fixture records with these digests, unless they are stored. */
   readonly storeBases: (effects: readonly Effect[]) => Promise<void>
+  /** Deletes what is still stored of an evicted sandbox of the same name; undefined: nothing is. Rejects with LogError. */
+  readonly deleteEarlier: () => Promise<void> | undefined
   /** Makes the sandbox what is stored. Undefined: nothing is. */
   readonly reload: () => Promise<Head | undefined>
   /** Applies entries that another process has appended. */
@@ -170,6 +172,7 @@ export class LogWriter {
     const entry = isFirst ? [...describeStart(sandbox, forkedAt?.at && forkedAt.state, effects)] : effects
     try {
       const connections = log.shared?.connections()
+      if (isFirst) await this.#parts.deleteEarlier()
       await storeBases(entry)
       const text = writeEffects(entry)
       const origin = isFirst ? forkedAt?.at : undefined
@@ -220,6 +223,7 @@ export class LogWriter {
     const known = this.#head
     this.#version++
     this.#pending.clear()
+    if (known === undefined) await this.#parts.deleteEarlier()
     this.#head = await this.#parts.reload()
     this.#isStale = false
     // The default sandbox always exists.

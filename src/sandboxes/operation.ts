@@ -31,6 +31,8 @@ export interface Outcome {
   readonly hasFailed: boolean
   /** What it returned or threw. */
   readonly result: unknown
+  /** Called when its changes are stored. */
+  readonly onStored: readonly (() => void)[]
 }
 
 /** Runs an operation and adds its effects. A promise only if it takes more than this turn of the event loop. */
@@ -45,7 +47,7 @@ export const runOperation = (
     const changed = sandbox.commitChange()
     for (const effect of changed) effects.push(effect)
     if (changed.length > 0) effects.push({ kind: 'commit' })
-    return { operation, before, after: sandbox.position, hasFailed, result }
+    return { operation, before, after: sandbox.position, hasFailed, result, onStored: sandbox.takeOnStored() }
   }
   if (operation.version !== undefined && operation.version !== version) return end(true, new OutdatedError())
   try {
@@ -89,7 +91,8 @@ export const repeatWhileGone = async <Result>(run: () => Promise<Result>): Promi
 export const hasChanged = ({ before, after }: Outcome): boolean => before !== after
 
 export const settle = (outcomes: readonly Outcome[]): void => {
-  for (const { operation, before, after, hasFailed, result } of outcomes) {
+  for (const { operation, before, after, hasFailed, result, onStored } of outcomes) {
+    for (const act of onStored) act()
     if (operation.positions) countChange(operation.positions, before, after)
     if (hasFailed) operation.reject(result)
     else operation.resolve(result)

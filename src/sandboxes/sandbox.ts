@@ -55,6 +55,7 @@ export class Sandbox {
   readonly #realTime: Clock
   readonly limits: SandboxLimits
   readonly #tracked: TrackedState
+  #onStored: (() => void)[] = []
   /** What a reset returns to. */
   initial: InitialState
   /** The last result of `fixturesChanged`: comparing all records for each request would take too long. */
@@ -178,9 +179,22 @@ export class Sandbox {
 
   /** Returns to the state that it was created with. Coverage and snapshots are retained. */
   reset(): void {
+    const { position } = this
     this.resetState(this.setup.baseOf(this.fixtures))
-    this.traffic.clear()
-    this.history?.clear()
+    const forget = (): void => {
+      this.traffic.clear()
+      this.history?.forget(position)
+    }
+    // The storage may reject the reset.
+    if (this.log) this.#onStored.push(forget)
+    else forget()
+  }
+
+  /** What is to be done when the changes since the last call are stored. */
+  takeOnStored(): readonly (() => void)[] {
+    const taken = this.#onStored
+    if (taken.length > 0) this.#onStored = []
+    return taken
   }
 
   /** As `reset`, with these fixture records, if it was created with fixtures. The journal is retained. */

@@ -13,6 +13,7 @@ import type { OutboxTotal } from '../webhooks/outbox/outbox.ts'
 import { countMemory } from './count-memory.ts'
 import type { DurabilityParts } from './durability.ts'
 import type { Creation } from './effects.ts'
+import { EvictedLogs } from './evicted-logs.ts'
 import { Eviction } from './eviction.ts'
 import { KeyOwners } from './key-owners.ts'
 import type { Key } from './keys.ts'
@@ -50,8 +51,8 @@ export class Sandboxes {
   #stored: StoredSandboxes | undefined
   readonly #owners = new KeyOwners()
   readonly #eviction: Eviction
-  /** Resolves when the logs of all evicted sandboxes are deleted. */
-  #removals: Promise<unknown> | undefined
+  /** Undefined where sandboxes are in memory only. */
+  #evictedLogs: EvictedLogs | undefined
   /** How many names were generated. */
   #generatedIds = 0
 
@@ -105,6 +106,7 @@ export class Sandboxes {
     this.#default.applySetup(this.#builder.setup)
     const loaded = stored.isShared ? await durability.count() : await durability.loadAll()
     this.#stored = stored
+    this.#evictedLogs = new EvictedLogs((id) => durability.delete(id))
     this.#owners.isShared = this.isShared
     for (const sandbox of this.#sandboxes.values()) {
       if (!sandbox.log) durability.attach(sandbox)
@@ -121,6 +123,7 @@ export class Sandboxes {
       ids: () => this.#sandboxes.keys(),
       add: (creation) => this.#recreate(creation),
       create: ({ origin, ...creation }) => this.#builder.buildApart(creation, origin),
+      deleteEarlier: (id) => this.#evictedLogs?.delete(id),
       noteAbandoned: (sandbox) => {
         if (this.isServed(sandbox)) this.#unload(sandbox)
       },
@@ -138,7 +141,7 @@ export class Sandboxes {
 
   /** Nothing is stored any more. Call it when no request runs. */
   async closeLog(): Promise<void> {
-    await this.#removals
+    await this.#evictedLogs?.settled()
     await this.#stored?.durability.close()
   }
 
@@ -336,15 +339,14 @@ export class Sandboxes {
 
   /** As `evictUnused`, now. */
   sweep(): void {
+    this.#evictedLogs?.retry()
     for (const sandbox of this.#eviction.findUnused(this.#sandboxes.values())) {
       this.#eviction.note(sandbox)
-      // Another process may still use a shared log; when none does, it expires. A log that cannot be deleted now is deleted
-      // when the sandbox is evicted again, after the next start.
+      // Another process may still use a shared log; when none does, it expires.
       if (this.isShared) this.#unload(sandbox, 'stored')
       else {
         this.#forget(sandbox)
-        const removal = sandbox.log?.remove().catch(() => {})
-        this.#removals = Promise.all([this.#removals, removal]).then(() => undefined)
+        this.#evictedLogs?.add(sandbox)
       }
     }
   }

@@ -33,13 +33,14 @@ export class StoredSandboxes {
 
   constructor(parts: DurabilityParts, memory: SandboxesInMemory) {
     this.#memory = memory
-    const { setup, add, create, noteAbandoned } = memory
+    const { setup, add, create, deleteEarlier, noteAbandoned } = memory
     this.durability = new Durability(parts, {
       get setup() {
         return setup()
       },
       add,
       create,
+      deleteEarlier,
       noteAbandoned,
       noteUnknown: (id) => this.#unsettled.add(id),
     })
@@ -108,6 +109,7 @@ export class StoredSandboxes {
   }
 
   async #load(id: string): Promise<void> {
+    await this.#memory.deleteEarlier(id)
     const sandbox = await this.durability.load(id)
     if (sandbox) this.#memory.noteLoaded(sandbox)
     else this.#count = await this.durability.count()

@@ -7,6 +7,7 @@ import { revokedName } from '../sandboxes/access-tokens.ts'
 import type { Granted } from '../sandboxes/grants.ts'
 import { memoryOfGrant } from '../sandboxes/grants.ts'
 import type { Key } from '../sandboxes/keys.ts'
+import { checkRevocations, revokeTokensOf } from '../sandboxes/revocations.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { OAuthError, parameterLimits } from './oauth-request.ts'
 
@@ -45,21 +46,22 @@ export const idInGrant = (name: string): string | undefined => {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
 }
 
-const removeOld = (sandbox: Sandbox, kind: 'code' | 'refresh' | 'revoked'): void => {
+const removeOld = (sandbox: Sandbox, kind: Opaque['kind']): void => {
   const { keys } = sandbox
   const now = sandbox.now()
   const all = keys.grants().filter(({ grant }) => grant?.kind === kind)
   const [expired, left] = [all.filter((key) => hasExpired(key, now)), all.filter((key) => !hasExpired(key, now))]
-  for (const { key } of [...expired, ...left.slice(0, Math.max(0, left.length - maxGrants + 1))]) keys.remove(key)
+  const oldest = left.slice(0, Math.max(0, left.length - maxGrants + 1))
+  const removed = [...expired, ...oldest].map(({ key }) => key)
+  if (removed.length > 0) keys.remove(...removed)
 }
 
 const hasExpired = ({ expires = 0 }: Key, now: number): boolean => expires <= now
 
-/** Revokes an access token, or all of one authorization, for as long as they could be valid. Call it within `transact`. */
-export const storeRevocation = (sandbox: Sandbox, id: string): void => {
-  removeOld(sandbox, 'revoked')
-  const expires = sandbox.now() + lifetimes.refresh
-  sandbox.keys.set({ key: revokedName(id), state: 'revoked', expires, grant: { kind: 'revoked' } })
+/** Call it before anything is revoked. Throws OAuthError, after which the token still exists (RFC 7009, section 2.2.1). */
+export const requireRoomToRevoke = (sandbox: Sandbox): void => {
+  const full = checkRevocations(sandbox)
+  if (full) throw new OAuthError('temporarily_unavailable', full.message, 503)
 }
 
 /** The grant of a name, unless it has expired. */
@@ -81,12 +83,13 @@ export const noteUse = ({ keys }: Sandbox, name: string): void => {
     keys.set({ ...stored, grant: { ...grant, isUsed: true } })
 }
 
-/** Revokes everything that came from one authorization. Call it within `transact`. */
+/** Revokes everything that came from one authorization. Call it within `transact`. Throws OAuthError. */
 export const revokeFamily = (sandbox: Sandbox, family: string): void => {
+  requireRoomToRevoke(sandbox)
   const { keys } = sandbox
   for (const { key, grant } of keys.grants())
     if ((grant?.kind === 'refresh' || grant?.kind === 'code') && grant.family === family) keys.remove(key)
-  storeRevocation(sandbox, family)
+  revokeTokensOf(sandbox, family)
 }
 
 /** Whether everything that came from one authorization was revoked. */

@@ -5,14 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { JsonObject } from '../ports.ts'
-import { signingName, tokenType } from '../sandboxes/access-tokens.ts'
+import { signingName, tokenLifetime, tokenType } from '../sandboxes/access-tokens.ts'
 import type { Granted } from '../sandboxes/grants.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 
 const algorithm = 'RS256'
-
-/** Seconds for which an access token and an ID token are valid. */
-export const tokenLifetime = 3_600
 
 type SigningKey = JWK & { readonly kid: string }
 

@@ -4,8 +4,10 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { JsonObject, Reply } from '../ports.ts'
+import { tokenLifetime } from '../sandboxes/access-tokens.ts'
 import type { Granted } from '../sandboxes/grants.ts'
 import { isActive } from '../sandboxes/keys.ts'
+import { revokeToken } from '../sandboxes/revocations.ts'
 import { type Client, findClient, readClient } from './clients.ts'
 import {
   createFamily,
@@ -13,13 +15,13 @@ import {
   isFamilyRevoked,
   noteUse,
   requireRoom,
+  requireRoomToRevoke,
   revokeFamily,
   storeGrant,
-  storeRevocation,
   toGranted,
 } from './grants.ts'
 import { OAuthError, type OAuthRequest, readScopes, replyJson, requireParameter } from './oauth-request.ts'
-import { signTokens, tokenLifetime } from './signing.ts'
+import { signTokens } from './signing.ts'
 import { checkUser } from './users.ts'
 
 /** Call it within `transact`. Throws OAuthError. */
@@ -171,7 +173,10 @@ export const answerRevocation = (oauth: OAuthRequest): Reply => {
   if (client !== undefined && owner !== undefined && client !== owner)
     throw new OAuthError('invalid_grant', 'the token was issued to another client')
   if (refresh) revokeFamily(sandbox, refresh.family)
-  else if (claims) storeRevocation(sandbox, claims.id)
+  else if (claims) {
+    requireRoomToRevoke(sandbox)
+    revokeToken(sandbox, claims)
+  }
   return { status: 200, headers: ['Cache-Control', 'no-store'] }
 }
 

@@ -1,14 +1,16 @@
 /**
  * A server whose disk is full: a file system in memory that holds one or two mebibytes.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { openLogIn } from '../../src/log/file/file-log.ts'
 import { startDataServer } from './data-server.ts'
 import { History } from './history.ts'
 import { json, MixedLoad, type Received, type Send } from './mixed-load.ts'
 import { mountMemory, whyNoMemory } from './mount.ts'
 import { readStored } from './read-stored.ts'
+import { ThreadConnection } from './thread-connection.ts'
 
 const writeLargeNote = async (send: Send, history: History, number: number): Promise<Received | undefined> => {
   const note = { tag: `large-${number}`, text: String(number).padEnd(4_000, 'x') }
@@ -70,3 +72,36 @@ for (const kibibytes of [1_024, 2_048])
     )
     expect(wrong).toEqual([])
   })
+
+it('deletes on a disk without any space, also together with changes that do not fit', async ({ skip }) => {
+  const reason = whyNoMemory()
+  if (reason !== undefined) skip(`a file system in memory cannot be mounted: ${reason}`)
+  using mounted = mountMemory(1_024)
+  const data = join(mounted.folder, 'data')
+  const log = await openLogIn({ folder: data, connection: new ThreadConnection(data), sweepDelay: 0 })
+  const names = ['a', 'b', 'c', 'd']
+  const heads = new Map<string, string>()
+  const append = async (name: string): Promise<void> => {
+    const appended = await log.append(name, heads.get(name), 'x'.repeat(2_000))
+    if (appended.kind === 'appended') heads.set(name, appended.head)
+  }
+  for (const name of names) for (let entry = 0; entry < 20; entry++) await append(name)
+  // The last block, too.
+  for (let file = 0; statfsSync(mounted.folder).bavail > 0; file++)
+    try {
+      writeFileSync(join(mounted.folder, `ballast-${file}`), Buffer.alloc(4_096))
+    } catch {
+      break
+    }
+  const full = { status: 'rejected', reason: { kind: 'full' } }
+  expect(await Promise.allSettled([append('d'), log.remove('a'), append('d'), log.remove('b')])).toMatchObject([
+    full,
+    { status: 'fulfilled' },
+    full,
+    { status: 'fulfilled' },
+  ])
+  await log.remove('c')
+  expect(await log.list()).toEqual(['d'])
+  expect((await log.load(['d']))[0]?.entries.length).toBe(20)
+  await log.close()
+})

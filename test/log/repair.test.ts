@@ -56,7 +56,7 @@ const repair = async (from: string): Promise<Repaired> => {
   const { outcomes } = await repairFolder({ from, to })
   // Not by toEqual, which compares each byte on its own.
   expect(isDeepStrictEqual(readBytes(from), before)).toBe(true)
-  expect(readdirSync(to).sort()).toEqual(['standin.db', 'standin.db-journal', 'standin.json'])
+  expect(readdirSync(to).sort()).toEqual(['reserve', 'standin.db', 'standin.db-journal', 'standin.json'])
   const restored = await readFolder(to)
   for (const { name, kind } of outcomes) {
     const [written, read] = [whole.contents.get(name), restored.get(name)]

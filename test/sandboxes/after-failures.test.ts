@@ -17,12 +17,12 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const start = async (setup: Setup, log?: Log, checkpointAfter?: number): Promise<Replica> => {
+const start = async (setup: Setup, log?: Log, checkpointAfter?: number, now = Date.now): Promise<Replica> => {
   const report = (error: unknown): never => {
     throw error
   }
   const durability = log && { log, place: 'a test', report, ...(checkpointAfter && { checkpointAfter }) }
-  const replica = await startReplica({ setup, now: Date.now, durability })
+  const replica = await startReplica({ setup, now, durability })
   closing.push(replica.close)
   return replica
 }
@@ -38,6 +38,50 @@ const request = async ({ fetch }: Replica, method: string, path: string, body?: 
 }
 
 const pet = { name: 'Rex', categoryId: 1 }
+
+describe('a reset', () => {
+  const wrap = (log: Log) => {
+    const state = { isFull: false }
+    const append: Log['append'] = async (...given) => {
+      if (state.isFull) throw new LogError('full', 'a test wants it')
+      return log.append(...given)
+    }
+    return { state, log: { ...log, append } }
+  }
+
+  it('that the storage rejects empties neither the journal nor the history', async () => {
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const { state, log } = wrap(openMemoryLog(createMemoryStorage()))
+    const replica = await start(setup, log)
+    for (let made = 0; made < 2; made++)
+      expect((await request(replica, 'POST', '/v1/pets', { ...pet, name: `${made}` })).status).toBe(201)
+    const { journal, history, position } = replica.sandboxes.default
+    state.isFull = true
+    for (const path of ['reset', undefined])
+      expect(
+        (await replica.control(path ? 'POST' : 'DELETE', `/sandboxes/default${path ? `/${path}` : ''}`)).status,
+      ).toBe(507)
+    expect([journal.size, history?.countRecords(position - 1, position)]).toEqual([2, 1])
+    expect((await request(replica, 'GET', '/v1/pets/32')).body).toMatchObject({ name: '1' })
+    state.isFull = false
+    expect((await replica.control('POST', '/sandboxes/default/reset')).status).toBe(200)
+    expect([journal.size, history?.countRecords(position - 1, position)]).toEqual([0, undefined])
+  })
+
+  it('empties what came before it, and not what runs after it in the same group', async () => {
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const replica = await start(setup, openMemoryLog(createMemoryStorage()))
+    expect((await request(replica, 'POST', '/v1/pets', pet)).status).toBe(201)
+    const { default: sandbox } = replica.sandboxes
+    const reset = sandbox.transact(() => sandbox.reset())
+    const created = await request(replica, 'POST', '/v1/pets', pet)
+    await reset
+    const [exchange, ...others] = sandbox.journal.exchanges
+    expect([created.status, others.length]).toEqual([201, 0])
+    const { positionBefore = 0, positionAfter = 0 } = exchange ?? {}
+    expect(sandbox.history?.countRecords(positionBefore, positionAfter)).toBe(1)
+  })
+})
 
 describe('a deletion whose outcome is unknown', () => {
   it.each([true, false])(
@@ -71,6 +115,59 @@ describe('a deletion whose outcome is unknown', () => {
       expect(status).toBe(isCarriedOut ? 200 : 404)
     },
   )
+})
+
+describe('an evicted sandbox whose log cannot be deleted', () => {
+  const hour = 3_600_000
+
+  it.each(['full', 'unavailable', 'unknown'] as const)('is not loaded by the next first use: %s', async (kind) => {
+    const storage = createMemoryStorage()
+    const log = openMemoryLog(storage)
+    let failures = 0
+    const remove: Log['remove'] = async (name) => {
+      if (failures-- > 0) throw new LogError(kind, 'a test wants it')
+      await log.remove(name)
+    }
+    let time = Date.now()
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const replica = await start(setup, { ...log, remove }, undefined, () => time)
+    const create = () => request(replica, 'POST', '/~x/v1/pets', pet)
+    const read = async () => (await request(replica, 'GET', '/~x/v1/pets/31')).status
+    expect([(await create()).status, await read()]).toEqual([201, 200])
+    failures = Number.POSITIVE_INFINITY
+    time += 2 * hour
+    replica.sandboxes.sweep()
+    await delay(10)
+    // As long as the earlier one cannot be deleted, the new one cannot be stored.
+    expect([await read(), (await create()).status]).toEqual([
+      kind === 'unknown' ? 503 : 404,
+      kind === 'full' ? 507 : 503,
+    ])
+    failures = 0
+    expect([await read(), (await create()).body, await read()]).toMatchObject([404, { id: 31 }, 200])
+    expect(storage.logs.has('sandbox:x')).toBe(true)
+  })
+
+  it('is deleted later, if nobody uses it', async () => {
+    const storage = createMemoryStorage()
+    const log = openMemoryLog(storage)
+    let isFailing = true
+    const remove: Log['remove'] = async (name) => {
+      if (isFailing) throw new LogError('unavailable', 'a test wants it')
+      await log.remove(name)
+    }
+    let time = Date.now()
+    const setup = await loadReplicaSetup({ documents: ['spec'], fixtures: 'fixtures/default' })
+    const replica = await start(setup, { ...log, remove }, undefined, () => time)
+    expect((await request(replica, 'POST', '/~x/v1/pets', pet)).status).toBe(201)
+    time += 2 * hour
+    replica.sandboxes.sweep()
+    await delay(10)
+    isFailing = false
+    expect(storage.logs.has('sandbox:x')).toBe(true)
+    replica.sandboxes.sweep()
+    await expect.poll(() => storage.logs.has('sandbox:x')).toBe(false)
+  })
 })
 
 describe('a sandbox whose creation has an unknown outcome', () => {

@@ -43,6 +43,7 @@ describeWithRedis('sandboxes in a Redis', (program) => {
     await using other = await startStandin({ store: server.url })
     expect([await get(other.url, 'x'), await get(other.url, 'y')]).toEqual([200, 200])
     expect(await create(other.url)).toBe(507)
+    expect((await fetch(`${other.url}/_sandbox/sandboxes/x`, { method: 'DELETE' })).status).toBe(204)
     await admin.close()
   })
 

@@ -177,13 +177,11 @@ describe('operations of a log', () => {
       after: 5,
       hasFailed,
       result,
+      onStored: [() => ended.push('stored')],
     })
     const positions: Positions = { positionBefore: undefined, positionAfter: undefined }
     settle([outcome(false, 1, positions), outcome(true, 2)])
-    expect(ended).toEqual([
-      ['resolved', 1],
-      ['rejected', 2],
-    ])
+    expect(ended).toEqual(['stored', ['resolved', 1], 'stored', ['rejected', 2]])
     expect(positions).toEqual({ positionBefore: 3, positionAfter: 5 })
   })
 

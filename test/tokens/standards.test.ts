@@ -3,12 +3,15 @@
  */
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { call } from '../support/client.ts'
 import { startStandin } from '../support/start-standin.ts'
 
 const redirectUri = 'http://localhost:9/callback'
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 interface Tokens {
   readonly access_token: string
@@ -190,6 +193,21 @@ describe('revocation', () => {
       expect((await server.post('/revoke', { client_id: 'app', token })).status).toBe(200)
       expect(await server.isActive(token)).toBe(false)
     }
+  })
+})
+
+describe('an access token', () => {
+  it('is deleted through the control API like any key of its sandbox, and can be restored', async () => {
+    await using server = await start()
+    const { access_token: token } = (await server.logIn()).tokens
+    const read = async () => (await fetch(`${server.standin.url}/v1/pets`, { headers: bearer(token) })).status
+    const change = async (method: string, body?: object) =>
+      (await call(`${server.standin.url}/_sandbox/sandboxes/default/keys/${token}`, { method, ...(body && { body }) }))
+        .status
+    expect(await read()).toBe(200)
+    expect([await change('DELETE'), await read(), await server.isActive(token)]).toEqual([204, 401, false])
+    expect([await change('PATCH', { state: 'active' }), await read()]).toEqual([200, 200])
+    expect([await change('DELETE'), await read(), await server.isActive(token)]).toEqual([204, 401, false])
   })
 })
 

@@ -107,7 +107,8 @@ const readFilter = (resource: Resource, source: FilterSource): ListFilter | unde
     ...(match === 'text' ? { searched: [property], names: [...properties.keys()] } : { searched: [] }),
     isSplit: match === 'any' || (match === 'equal' && hasPlainEnum(resource, node)),
     isIndexed: isOneValue && inner === undefined && match === 'equal' && hasIndex && (view.required || !isRequired),
-    type: filterType(typesOf(files, node)),
+    // A list matches if one of its items does.
+    type: filterType(typesOf(files, itemsNode(files, node) ?? node)),
     everything: findEverything(resource, schema, node),
   }
 }

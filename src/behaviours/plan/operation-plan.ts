@@ -182,7 +182,7 @@ export interface ListFilter {
   readonly isSplit: boolean
   /** Whether the store has an index for it and the parameter is one value. */
   readonly isIndexed: boolean
-  /** The type of the property, in which a requested value is compared. */
+  /** The type of the property, or of its items, in which a requested value is compared. */
   readonly type: 'text' | 'number' | 'boolean' | undefined
   /** The default of the parameter. A record without the property counts as having this value. */
   readonly fallback: Json | undefined

@@ -812,7 +812,7 @@ export interface paths {
         /** Adds a key of this value to this sandbox, or replaces it. Restores a deleted key. */
         put: operations["putKey"];
         post?: never;
-        /** Deletes a key from this sandbox. */
+        /** Deletes a key from this sandbox. An access token is revoked. */
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
@@ -3328,6 +3328,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };
@@ -3352,6 +3353,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Key"];
+            507: components["responses"]["Problem"];
             "4XX": components["responses"]["Problem"];
         };
     };

@@ -5,6 +5,7 @@
 
 import { entriesOf, getString, isJsonObject } from '../values/json-object.ts'
 import { nearestOf } from '../values/nearest.ts'
+import { checkLinks } from './check-links.ts'
 import { checkDeprecation } from './deprecation.ts'
 import type { Dialect } from './dialect.ts'
 import { readPathItem, withoutQuery } from './path-item.ts'
@@ -146,9 +147,12 @@ const checkOperations = ({ files, dialect }: Checked, operations: readonly Node[
     if (!isJsonObject(operation.value)) report(operation, `must be an operation, got ${describeType(operation.value)}`)
     checkParameters(operation, files, dialect, report)
     const responses = expectChild(report, operation, 'responses', isJsonObject, 'an object of responses by status')
-    if (dialect !== '2.0')
-      for (const holder of [childNode(operation, 'requestBody'), ...childNodes(responses).map(([, child]) => child)])
-        checkContent(holder && dereference(files, holder), files, report)
+    if (dialect !== '2.0') {
+      const answers = childNodes(responses).flatMap(([, child]) => dereference(files, child) ?? [])
+      const body = childNode(operation, 'requestBody')
+      for (const holder of [body && dereference(files, body), ...answers]) checkContent(holder, files, report)
+      for (const { node, message } of answers.flatMap((answer) => checkLinks(answer, files, ids))) report(node, message)
+    }
     for (const { property, message } of checkDeprecation(operation.value, ids))
       report(
         childNode(operation, property) ?? operation,

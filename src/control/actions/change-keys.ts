@@ -2,10 +2,11 @@
  * Control actions on the keys of a sandbox.
  */
 import type { Key, KeyState } from '../../sandboxes/keys.ts'
+import { revokeToken } from '../../sandboxes/revocations.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError, quote } from './control-error.ts'
-import { requireRoomForKeys } from './require-room.ts'
+import { requireRoomForKeys, requireRoomToRevoke } from './require-room.ts'
 
 export interface KeySettings {
   /** Default `active`. */
@@ -33,9 +34,10 @@ export const generateKey = (
   return key
 }
 
-/** Replaces the given settings of a key. Throws ControlError 404. */
+/** Replaces the given settings of a key. Throws ControlError 404, 507 for an access token at the limit of keys. */
 export const changeKey = (sandbox: Sandbox, value: string, { state, scopes }: Omit<KeySettings, 'expires'>): Key => {
   const current = findKey(sandbox, value)
+  requireRoomForKey(sandbox, value)
   const key = { ...current, state: state ?? current.state, ...(scopes === undefined ? {} : { scopes: [...scopes] }) }
   sandbox.keys.set(key)
   return key
@@ -60,15 +62,27 @@ export const putKey = (
   const owner = sandboxes.ownerOf(value)
   if (owner !== undefined && owner !== sandbox)
     throw new ControlError(409, `this key belongs to the sandbox ${quote(owner.id)}; generate another one`)
-  if (!sandbox.keys.find(value)) requireRoomForKeys(sandbox)
+  requireRoomForKey(sandbox, value)
   if (sandbox.keys.ring.keys.has(value)) sandbox.keys.set(key)
   else sandboxes.assignKey(sandbox, key)
   return key
 }
 
-/** Throws ControlError 404. */
+/** Throws ControlError 404, 507 for an access token at the limit of those that are revoked. */
 export const deleteKey = (sandbox: Sandbox, value: string): void => {
-  sandbox.keys.remove(findKey(sandbox, value).key)
+  const { key } = findKey(sandbox, value)
+  const { keys } = sandbox
+  const claims = keys.readToken(key)
+  if (claims) {
+    requireRoomToRevoke(sandbox)
+    revokeToken(sandbox, claims)
+  }
+  if (keys.has(key)) keys.remove(key)
+}
+
+/** An access token is not stored before it is changed. */
+const requireRoomForKey = (sandbox: Sandbox, value: string): void => {
+  if (!sandbox.keys.has(value)) requireRoomForKeys(sandbox)
 }
 
 /** The error does not contain the key, because it is a secret. */

@@ -3,6 +3,7 @@
  */
 import type { Rejection } from '../../errors.ts'
 import { checkKeys, checkRoom, checkSnapshots } from '../../sandboxes/check-room.ts'
+import { checkRevocations } from '../../sandboxes/revocations.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { memoryOf } from '../../store/memory-budget.ts'
 import type { StoredRecord } from '../../store/store.ts'
@@ -27,6 +28,9 @@ export const requireRoom = (sandbox: Sandbox, records: readonly StoredRecord[] =
 export const requireRoomForKeys = (sandbox: Sandbox, added = 1): void => {
   if (added > 0) rejectFull(checkKeys(sandbox, added))
 }
+
+/** Throws ControlError 507 where no other access token can be revoked. */
+export const requireRoomToRevoke = (sandbox: Sandbox): void => rejectFull(checkRevocations(sandbox))
 
 /** Throws ControlError 507 where no snapshot of that name can be taken. */
 export const requireRoomForSnapshot = (sandbox: Sandbox, name: string): void =>

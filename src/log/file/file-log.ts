@@ -154,18 +154,27 @@ class FileLog implements Log {
     this.#isCommitting = true
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, countOfNext(this.#waiting))
-      try {
-        const answer = await this.#send({ kind: 'change', changes: batch.map(({ change }) => change) })
-        for (const [index, { resolve, reject }] of batch.entries()) {
-          const result = answer.kind === 'changed' ? answer.results[index] : undefined
-          if (result) resolve(result)
-          else reject(new LogError('unknown', 'the worker that writes the data did not answer'))
-        }
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+      await this.#store(batch)
     }
     this.#isCommitting = false
+  }
+
+  async #store(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const answer = await this.#send({ kind: 'change', changes: batch.map(({ change }) => change) })
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const result = answer.kind === 'changed' ? answer.results[index] : undefined
+        if (result) resolve(result)
+        else reject(new LogError('unknown', 'the worker that writes the data did not answer'))
+      }
+    } catch (error) {
+      // There is always space to delete, but not to append.
+      const isFull = error instanceof LogError && error.kind === 'full'
+      const removals = isFull ? batch.filter(({ change }) => change.kind === 'remove') : []
+      const retried = removals.length < batch.length ? removals : []
+      for (const waiting of batch) if (!retried.includes(waiting)) waiting.reject(error)
+      if (retried.length > 0) await this.#store(retried)
+    }
   }
 
   checkpoint(_name: string, head: Head, parts: readonly string[]): Promise<void> {

@@ -7,6 +7,7 @@ import { DatabaseFile } from './database-file.ts'
 import { headOf, parseHead, parsePoint, pointOf } from './heads.ts'
 import { LogTables } from './log-tables.ts'
 import type { Change, ChangeResult, Found, PartsOfCheckpoint, Position, Span } from './protocol.ts'
+import { Reserve } from './reserve.ts'
 import type { LogRow } from './rows.ts'
 import { Sweeper } from './sweeper.ts'
 
@@ -28,6 +29,7 @@ const rowsAtOnce = { entry: 64, part: 4 } as const
 export class LogDatabase {
   readonly #file: DatabaseFile
   readonly #sweeper = new Sweeper()
+  readonly #reserve: Reserve
 
   /** Throws LogError: damaged, unavailable. */
   constructor(folder: string) {
@@ -35,6 +37,7 @@ export class LogDatabase {
     try {
       // Their deletion was interrupted, or others start from them.
       for (const id of this.#read(undefined, (tables) => tables.readDeleted())) this.#sweeper.add(id)
+      this.#reserve = new Reserve(folder)
     } catch (error) {
       this.#file.close()
       throw error
@@ -117,8 +120,13 @@ export class LogDatabase {
     })
   }
 
-  /** Carries out all changes, or none. */
+  /** Carries out all changes, or none. Deletions alone are always possible. */
   change(changes: readonly Change[]): readonly ChangeResult[] {
+    if (changes.some(({ kind }) => kind !== 'remove')) return this.#change(changes)
+    return this.#reserve.free(() => this.#change(changes))
+  }
+
+  #change(changes: readonly Change[]): readonly ChangeResult[] {
     const results: ChangeResult[] = []
     let last: Written | undefined
     try {
@@ -217,7 +225,10 @@ export class LogDatabase {
 
   /** Deletes some of what nobody needs any more. True where more is left. */
   sweep(): boolean {
-    if (!this.#sweeper.isEmpty) this.#sweeper.forget(this.#transact((tables) => this.#sweeper.sweep(tables)))
+    if (!this.#sweeper.isEmpty)
+      this.#sweeper.forget(
+        this.#reserve.free((isShort) => this.#transact((tables) => this.#sweeper.sweep(tables, isShort))),
+      )
     return !this.#sweeper.isEmpty
   }
 

@@ -7,7 +7,12 @@ import type { Position, Span } from './protocol.ts'
 import type { LogRow, PinRow } from './rows.ts'
 
 /** Rows that one transaction deletes at most. A part has up to a quarter of a megabyte. */
-const sliceSize = { entry: 2_000, part: 32 } as const
+const sliceSizes = { entry: 2_000, part: 32 } as const
+
+/** The same where little space is left for what SQLite has to remember of them. */
+const shortSlices = { entry: 32, part: 1 } as const
+
+type SliceSizes = Readonly<Record<Span['table'], number>>
 
 /** Logs that one transaction looks at. */
 const logsAtOnce = 200
@@ -56,11 +61,12 @@ export class Sweeper {
     }
   }
 
-  /** Deletes a slice. Returns the logs that are done: they are forgotten when the transaction is committed. */
-  sweep(tables: LogTables): readonly number[] {
+  /** Deletes a slice, or a small one. Returns the logs that are done: they are forgotten when the transaction is committed. */
+  sweep(tables: LogTables, isShort: boolean): readonly number[] {
+    const sizes = isShort ? shortSlices : sliceSizes
     const done: number[] = []
-    for (const log of [...this.#logs].slice(0, logsAtOnce)) {
-      if (!sweepLog(tables, log)) break
+    for (const log of [...this.#logs].slice(0, isShort ? 1 : logsAtOnce)) {
+      if (!sweepLog(tables, log, sizes)) break
       done.push(log)
     }
     return done
@@ -86,7 +92,7 @@ const freesRows = (tables: LogTables, { log, checkpoint, version }: PinRow): boo
 }
 
 /** Deletes up to a slice of a log's rows. True where nothing more is left to delete. */
-const sweepLog = (tables: LogTables, id: number): boolean => {
+const sweepLog = (tables: LogTables, id: number, sizes: SliceSizes): boolean => {
   const row = tables.readLog(id)
   if (!row) return true
   const pins = tables.readPins(id)
@@ -97,8 +103,12 @@ const sweepLog = (tables: LogTables, id: number): boolean => {
   // Parts after those of a live log may belong to a checkpoint that is being written.
   const end = isLive ? row.first + row.count - 1 : Number.MAX_SAFE_INTEGER
   const isDone =
-    deleteOutside(tables, 'entry', id, entries, isLive ? row.version : Number.MAX_SAFE_INTEGER) &&
-    deleteOutside(tables, 'part', id, parts, end)
+    deleteOutside(
+      tables,
+      { table: 'entry', log: id, most: sizes.entry },
+      entries,
+      isLive ? row.version : Number.MAX_SAFE_INTEGER,
+    ) && deleteOutside(tables, { table: 'part', log: id, most: sizes.part }, parts, end)
   if (isDone && needed.length === 0) tables.run('delete from log where id = ?', [id])
   return isDone
 }
@@ -106,12 +116,11 @@ const sweepLog = (tables: LogTables, id: number): boolean => {
 /** True where nothing more is left to delete. */
 const deleteOutside = (
   tables: LogTables,
-  table: Span['table'],
-  log: number,
+  { table, log, most }: { readonly table: Span['table']; readonly log: number; readonly most: number },
   needed: readonly Range[],
   end: number,
 ): boolean => {
-  let left: number = sliceSize[table]
+  let left = most
   for (const [after, upTo] of gapsBetween(needed, end)) {
     left -= tables.deleteStrings(table, log, after, upTo, left)
     if (left === 0) return false

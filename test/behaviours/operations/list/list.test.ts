@@ -109,7 +109,7 @@ describe('the URL of a list in its envelope', () => {
 
 /** Gadgets 1 to 5, created through the API: 1, 3 and 5 are red, 2 and 4 are blue. */
 const useFive = (list: object, parameters: readonly object[], headers: object = {}) => {
-  const own = { colour: text, size: integer, maker: closed({ city: text }) }
+  const own = { colour: text, size: integer, maker: closed({ city: text }), tags: { type: 'array', items: text } }
   const record = closed({ id: integer, ...own })
   const answer = { ...response(list), headers }
   const api = useFiles({
@@ -135,7 +135,7 @@ const useFive = (list: object, parameters: readonly object[], headers: object = 
   beforeAll(async () => {
     for (const size of [1, 2, 3, 4, 5]) {
       const maker = { city: size === 1 ? 'Oslo' : 'Rome' }
-      const body = JSON.stringify({ colour: size % 2 === 0 ? 'blue' : 'red', size, maker })
+      const body = JSON.stringify({ colour: size % 2 === 0 ? 'blue' : 'red', size, maker, tags: ['new'] })
       await api.call('/gadgets', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     }
   })
@@ -194,8 +194,11 @@ describe('sorting', () => {
 })
 
 describe('the notice for a query without effect', () => {
-  const api = useFive(items, [query('owner', text), query('colour', text)])
+  const tags = { ...query('tags', { type: 'object', additionalProperties: text }), style: 'deepObject', explode: true }
+  const api = useFive(items, [query('owner', text), query('colour', text), tags])
   const rows: readonly (readonly [string, string | undefined])[] = [
+    ['?tags[in]=new,old', undefined],
+    ['?tags[about]=new', 'ignored-query;names="tags[about]"'],
     ['', undefined],
     ['?colour=red', undefined],
     ['?owner=ann&colour=red', 'ignored-query;names="owner"'],
