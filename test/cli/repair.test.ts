@@ -105,7 +105,12 @@ describe('standin repair', () => {
     expect((await runStandin('repair', `${data}/`, '--to', to)).stdout).toContain(`standin --data ${to}\n`)
     mkdirSync(`${data}-repaired`)
     expect((await runStandin('repair', `${data}/`)).code).toBe(0)
-    expect(readdirSync(`${data}-repaired`).sort()).toEqual(['standin.db', 'standin.db-journal', 'standin.json'])
+    expect(readdirSync(`${data}-repaired`).sort()).toEqual([
+      'reserve',
+      'standin.db',
+      'standin.db-journal',
+      'standin.json',
+    ])
   })
 
   it('undoes what a kill interrupted, in the new folder only', async () => {
@@ -123,7 +128,7 @@ describe('standin repair', () => {
     expect((await runStandin('repair', data)).code).toBe(0)
     expect(readFileSync(file).equals(changed)).toBe(true)
     expect(readFileSync(`${file}-journal`).equals(journal)).toBe(true)
-    expect(readdirSync(data).sort()).toEqual(['standin.db', 'standin.db-journal', 'standin.json'])
+    expect(readdirSync(data).sort()).toEqual(['reserve', 'standin.db', 'standin.db-journal', 'standin.json'])
     expect(await readRepaired('sandbox:a')).toHaveLength(3)
   })
 })
