@@ -10,6 +10,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { buildConsole } from './build-console.js'
 import { buildProgram } from './build-program.js'
 import { describeLicences, describeSbom, findBundledPackages } from './bundled-packages.js'
@@ -56,12 +57,8 @@ const findTools = async () => {
 const build = async (tools, hasTypes) => {
   const folder = mkdtempSync(join(root, '.dist-'))
   try {
-    if (hasTypes && !(await declareTypes(folder))) return 1
-    const files = [
-      ...(await bundle(folder, tools.bundler)),
-      ...(await buildProgram(root, folder, { external: findExternal(), aliases, jsonAsText })),
-      ...(await buildConsole(root, join(folder, 'console'))),
-    ]
+    const [files, areDeclared] = await allDone([writeCode(tools, folder), !hasTypes || declareTypes(folder)])
+    if (!areDeclared) return 1
     const bundled = findBundledPackages(root, files)
     writeFileSync(join(folder, 'licences.txt'), describeLicences(bundled))
     writeFileSync(join(folder, 'sbom.cdx.json'), describeSbom(root, bundled))
@@ -74,7 +71,30 @@ const build = async (tools, hasTypes) => {
   }
 }
 
-const declareTypes = async (folder) => (await import('./declare-types.js')).declareTypes(root, folder)
+/** As Promise.all, but nothing runs any more when it rejects: the folder is removed then. */
+const allDone = async (promises) => {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
+}
+
+/** Returns the bundled files. */
+const writeCode = async (tools, folder) => [
+  ...(await bundle(folder, tools.bundler)),
+  ...(await buildProgram(root, folder, { external: findExternal(), aliases, jsonAsText })),
+  ...(await buildConsole(root, join(folder, 'console'))),
+]
+
+/** In a thread, because it takes as long as everything else. Returns whether it succeeded; otherwise the errors were printed. */
+const declareTypes = (folder) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('declare-types.js', import.meta.url), { workerData: { root, folder } })
+    let isDone = false
+    worker.once('message', (succeeded) => {
+      isDone = succeeded
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => resolve(isDone))
+  })
 
 /**
  * The adapters of test frameworks, `standin mcp` and spans use the versions that the user has. They are not peer dependencies: npm 10 fails

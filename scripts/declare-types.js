@@ -1,14 +1,15 @@
 /**
  * Writes the type declarations of the package: NAME.d.ts for each file of src, and NAME.d.cts for each entry that can be
  * required. Both come from one run of TypeScript, which is most of the time of a build; it only writes, `npm run typecheck` checks.
+ * A thread of build.js, which gets a message: whether it succeeded. Otherwise the errors were printed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
 import ts from 'typescript'
 import { commonjsEntries } from './commonjs.js'
 
-/** Returns whether it succeeded; otherwise the errors were printed. */
-export const declareTypes = (root, folder) => {
+const declareTypes = ({ root, folder }) => {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => print([problem]) }
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, 'tsconfig.build.json'),
@@ -76,3 +77,5 @@ const writeDeclaration = (module, values) => {
   ])
   return [`import type * as esm ${from}`, `export type * ${from}`, ...lines, ''].join('\n')
 }
+
+parentPort.postMessage(declareTypes(workerData))
