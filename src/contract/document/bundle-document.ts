@@ -8,7 +8,7 @@ import { stringifyJson } from '../values/json-text.ts'
 import { memoize } from '../values/memoize.ts'
 import { isData, namedMaps } from './collect-references.ts'
 import type { Document } from './document.ts'
-import { resolveReference, splitReference } from './references.ts'
+import { componentReference, resolveReference, splitReference } from './references.ts'
 import { readBasePaths } from './servers.ts'
 
 /** The extension at the root that has the document's other files, in the order in which they were loaded. */
@@ -104,7 +104,7 @@ const copyDiscriminator = (discriminator: Json, file: string, bundle: Bundle): J
   const move = (value: Json): Json => {
     if (typeof value !== 'string') return value
     // A name means a component of its file; in the document itself, it stays what it is.
-    const component = /^[\w.-]+$/.test(value) ? `#/components/schemas/${value}` : undefined
+    const component = componentReference(value)
     if (component !== undefined && resolveReference(bundle.document.files, file, component))
       return file === bundle.document.path ? value : (moveReference(component, file, bundle) ?? value)
     return moveReference(value, file, bundle) ?? value

@@ -36,6 +36,10 @@ export const resolveReference = (files: Files, from: string, ref: string): Node 
   return found
 }
 
+/** The reference to a component that a discriminator's mapping names; undefined if it is a reference itself, such as one with a #. */
+export const componentReference = (text: string): string | undefined =>
+  /^[\w.-]+$/.test(text) ? `#/components/schemas/${text}` : undefined
+
 /** By the file that contains the $ref, then by $ref. */
 type Targets = Map<string, Map<string, Node>>
 

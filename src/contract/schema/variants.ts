@@ -3,7 +3,15 @@
  * or anyOf, or those that extend it by their allOf. Decides which property values select which variant, for validation,
  * schema views and value generation.
  */
-import { childNode, childNodes, dereference, type Files, type Node, resolveReference } from '../document/references.ts'
+import {
+  childNode,
+  childNodes,
+  componentReference,
+  dereference,
+  type Files,
+  type Node,
+  resolveReference,
+} from '../document/references.ts'
 import { namesOf } from '../values/conventions.ts'
 import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
@@ -152,11 +160,10 @@ const readMapping = (files: Files, schema: Node, discriminator: unknown): Mappin
  * of the document (OpenAPI 3.1.1, section 4.6), which is the first of the files.
  */
 export const findTarget = (files: Files, { file }: Pick<Node, 'file'>, ref: string): Node | undefined => {
-  const places = /^[\w.-]+$/.test(ref) ? new Set([file, ...[...files.keys()].slice(0, 1)]) : []
-  const [component] = [...places].flatMap(
-    (place) => resolveReference(files, place, `#/components/schemas/${ref}`) ?? [],
-  )
-  const target = component ?? resolveReference(files, file, ref)
+  const places = new Set([file, ...[...files.keys()].slice(0, 1)])
+  const component = componentReference(ref)
+  const found = component === undefined ? [] : [...places].flatMap((at) => resolveReference(files, at, component) ?? [])
+  const target = found[0] ?? resolveReference(files, file, ref)
   return target && dereference(files, target)
 }
 
