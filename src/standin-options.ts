@@ -201,7 +201,7 @@ export const pickOptions = (given: StandinOptions): StandinOptions =>
   Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(known, name)))
 
 /** Throws UsageError for an option that does not exist, or a port that cannot be one. */
-export const requireKnownOptions = (options: StandinOptions): void => {
+export const requireValidOptions = (options: StandinOptions): void => {
   const unknown = findUnknownName(options, known)
   if (unknown !== undefined) throw new UsageError(`createStandin has no option ${unknown}`)
   const { port } = options

@@ -40,7 +40,7 @@ import type { Sandbox } from './sandboxes/sandbox.ts'
 import { defaultMaxSandboxes, Sandboxes } from './sandboxes/sandboxes.ts'
 import { storeSandboxes } from './sandboxes/store-sandboxes.ts'
 import {
-  requireKnownOptions,
+  requireValidOptions,
   type StandinOptions,
   toControlAccess,
   toDelayRange,
@@ -91,7 +91,7 @@ export interface CloseOptions {
 
 /** Loads all files, listens if a port is given, and resolves when requests can be served. Rejects with LoadError, UsageError or ListenError. */
 export const createStandin = async (options: StandinOptions = {}): Promise<Standin> => {
-  requireKnownOptions(options)
+  requireValidOptions(options)
   const host = options.host ?? '127.0.0.1'
   const access = toControlAccess(options)
   const readiness = new Readiness()

@@ -70,15 +70,18 @@ const readAnswer = async (message: IncomingMessage): Promise<Answer> => {
   }
 }
 
-let agent = new Agent()
+let lastAgent = new Agent()
 let lastUse = Number.NEGATIVE_INFINITY
 
-/** Connections are kept for the next call, because opening one takes longer than most requests, but never until the server closes them. */
+/**
+ * Its connections are kept for the next call, because opening one takes longer than most requests. A connection that was idle
+ * for a second is not used again: the server would close it a few seconds later, maybe while a request is on its way.
+ */
 const findAgent = (): Agent => {
   const now = performance.now()
-  if (now - lastUse > 1_000) agent = new Agent({ keepAlive: true, timeout: 1_000 })
+  if (now - lastUse > 1_000) lastAgent = new Agent({ keepAlive: true, timeout: 1_000 })
   lastUse = now
-  return agent
+  return lastAgent
 }
 
 /**
