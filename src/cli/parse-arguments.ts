@@ -5,7 +5,7 @@
 import { access } from 'node:fs/promises'
 import yargs from 'yargs'
 import { isAddress, showAddress } from '../contract/values/address.ts'
-import { nearestOf } from '../contract/values/nearest.ts'
+import { suggest } from '../contract/values/nearest.ts'
 import { UsageError } from '../errors.ts'
 import { type CommandName, commandNames, optionEntries, optionsOf } from '../options/option-table.ts'
 import type { Defaults, GivenOptions } from '../options/resolve-options.ts'
@@ -105,10 +105,8 @@ const isOfFiles = (command: CommandName | undefined): boolean =>
 
 const isDocument = async (name: string): Promise<boolean> => /[./\\]/.test(name) || (await exists(name))
 
-const suggestCommand = (name: string): string => {
-  const nearest = nearestOf(name, [...commandNames, 'help'])
-  return nearest === undefined ? `The commands are ${commandNames.join(', ')}` : `Did you mean ${nearest}?`
-}
+const suggestCommand = (name: string): string =>
+  suggest(name, [...commandNames, 'help'], `The commands are ${commandNames.join(', ')}`)
 
 const exists = async (name: string): Promise<boolean> => {
   try {

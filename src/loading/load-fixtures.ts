@@ -9,7 +9,7 @@ import { isDataFile } from '../contract/document/data-file.ts'
 import { readInline } from '../contract/document/inline.ts'
 import { findingAt, type Source } from '../contract/document/source.ts'
 import { getString } from '../contract/values/json-object.ts'
-import { nearestOf } from '../contract/values/nearest.ts'
+import { nearestOf, suggest } from '../contract/values/nearest.ts'
 import { type Finding, LoadError } from '../errors.ts'
 import { packageFolder } from '../package-folder.ts'
 import type { Key } from '../sandboxes/keys.ts'
@@ -192,13 +192,8 @@ const describeUnreadable = (error: unknown): string => {
 
 const unknownResource = async (source: Source, name: string, resources: readonly Resource[]): Promise<Finding> => {
   const known = resources.map(({ key }) => key)
-  const nearest = nearestOf(name, known)
   const has = `The documents have ${known.length === 0 ? 'no resources' : `the resources ${known.join(', ')}`}`
   const isBuiltIn = resolve(source.file).startsWith(join(packageFolder, 'fixtures', sep))
-  const hint = isBuiltIn
-    ? `The built-in fixture sets are for the sample API only. ${has}`
-    : nearest
-      ? `Did you mean ${nearest}?`
-      : has
+  const hint = isBuiltIn ? `The built-in fixture sets are for the sample API only. ${has}` : suggest(name, known, has)
   return findingAt(source, '', 'fixture-unknown-resource', `no resource is named "${name}". ${hint}`)
 }

@@ -4,7 +4,7 @@
 
 import { findingAt, type Source } from '../contract/document/source.ts'
 import { getOwn, getString, isJsonObject } from '../contract/values/json-object.ts'
-import { nearestOf } from '../contract/values/nearest.ts'
+import { suggest } from '../contract/values/nearest.ts'
 import { appendPointer } from '../contract/values/pointer.ts'
 import { parseTime } from '../contract/values/time.ts'
 import type { Finding } from '../errors.ts'
@@ -81,7 +81,6 @@ const readScopes = (value: unknown): ReadScopes => {
 }
 
 const unknownField = (name: string): KeyProblem => {
-  const nearest = nearestOf(name, fields)
-  const hint = nearest === undefined ? `The fields are ${fields.join(', ')}` : `Did you mean ${nearest}?`
+  const hint = suggest(name, fields, `The fields are ${fields.join(', ')}`)
   return problem(`unknown field ${name}. ${hint}`, name)
 }

@@ -2,7 +2,7 @@
  * The issues of one test: which occurred, which the test expects, and the error that fails the test. Every test framework
  * uses it.
  */
-import { nearestOf } from '../contract/values/nearest.ts'
+import { suggestNearest } from '../contract/values/nearest.ts'
 import type { Issue } from '../control/actions/watch-issues.ts'
 import { type IssueKind, issueKinds, UsageError } from '../errors.ts'
 
@@ -55,8 +55,7 @@ const listed = issueKinds.join(', ')
 
 const checkKind = (kind: unknown, place: string): void => {
   if (issueKinds.some((known) => known === kind)) return
-  const nearest = typeof kind === 'string' ? nearestOf(kind, issueKinds) : undefined
-  const meant = nearest === undefined ? '' : `. Did you mean ${nearest}?`
+  const meant = typeof kind === 'string' ? suggestNearest(kind, issueKinds) : ''
   throw new UsageError(`${place}: an issue must be one of ${listed}, got ${JSON.stringify(kind)}${meant}`)
 }
 

@@ -7,7 +7,7 @@ import type { Document } from '../../contract/document/document.ts'
 import type { Operation, PathEntry } from '../../contract/operation/operation.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { getOwn } from '../../contract/values/json-object.ts'
-import { nearestOf } from '../../contract/values/nearest.ts'
+import { suggestNearest } from '../../contract/values/nearest.ts'
 import type { Finding } from '../../errors.ts'
 import { behaviourKinds, type Decision } from '../plan/operation-plan.ts'
 import type { ResourceOrigin } from '../plan/resource-plan.ts'
@@ -199,8 +199,7 @@ const words = [...behaviourKinds, 'none']
 const isBehaviour = (word: unknown): word is string => typeof word === 'string' && words.includes(word)
 
 const describeUnknown = ({ id }: Operation, word: unknown): string => {
-  const nearest = typeof word === 'string' ? nearestOf(word, words) : undefined
   const shown = JSON.stringify(word).slice(0, 100)
-  const meant = nearest === undefined ? '' : `. Did you mean ${nearest}?`
+  const meant = typeof word === 'string' ? suggestNearest(word, words) : ''
   return `x-standin-behaviour of ${id} must be one of ${words.join(', ')}, got ${shown}${meant}`
 }

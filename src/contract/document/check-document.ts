@@ -4,7 +4,7 @@
  */
 
 import { entriesOf, getString, isJsonObject } from '../values/json-object.ts'
-import { nearestOf } from '../values/nearest.ts'
+import { suggest } from '../values/nearest.ts'
 import { checkLinks } from './check-links.ts'
 import { checkDeprecation } from './deprecation.ts'
 import type { Dialect } from './dialect.ts'
@@ -211,8 +211,7 @@ const checkSecurity = (owner: Node, schemes: readonly string[], report: Report):
       report(requirement, `must be an object of security schemes, got ${describeType(requirement.value)}`)
     for (const [name] of entriesOf(requirement.value)) {
       if (schemes.includes(name)) continue
-      const nearest = nearestOf(name, schemes)
-      const hint = nearest === undefined ? 'Add it to the security schemes' : `Did you mean ${nearest}?`
+      const hint = suggest(name, schemes, 'Add it to the security schemes')
       report(childNode(requirement, name) ?? requirement, `there is no security scheme ${name}. ${hint}`)
     }
   }

@@ -4,7 +4,7 @@
 import type { Json } from '../../ports.ts'
 import { entriesOf, getOwn, getString } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
-import { nearestOf } from '../values/nearest.ts'
+import { suggest } from '../values/nearest.ts'
 import { childNode, childNodes, dereference, type Files, type Node } from './references.ts'
 
 interface BadLink {
@@ -18,8 +18,7 @@ export const checkLinks = (response: Node, files: Files, ids: ReadonlySet<string
     const link = dereference(files, child)
     const id = link && childNode(link, 'operationId')
     if (typeof id?.value !== 'string' || ids.has(id.value) || allIdsOf(files).has(id.value)) return []
-    const nearest = nearestOf(id.value, [...ids])
-    const hint = nearest === undefined ? 'Give an operation this operationId' : `Did you mean ${nearest}?`
+    const hint = suggest(id.value, [...ids], 'Give an operation this operationId')
     return [{ node: id, message: `the link leads to the operation ${id.value}, which does not exist. ${hint}` }]
   })
 

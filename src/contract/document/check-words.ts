@@ -3,7 +3,7 @@
  * are checked here only if nothing else checks them where they are used.
  */
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import { nearestOf } from '../values/nearest.ts'
+import { suggest } from '../values/nearest.ts'
 import { appendPointer } from '../values/pointer.ts'
 import type { Mistake, Source } from './source.ts'
 
@@ -66,7 +66,7 @@ const checkWord = (name: string, value: unknown): string | undefined => {
     const expected = check(value)
     return expected === undefined ? undefined : `${name} must be ${expected}, got ${JSON.stringify(value)}`
   }
-  const nearest = nearestOf(name, [...words.keys()])
-  const hint = nearest === undefined ? `The words are ${[...words.keys()].join(', ')}` : `Did you mean ${nearest}?`
+  const known = [...words.keys()]
+  const hint = suggest(name, known, `The words are ${known.join(', ')}`)
   return `${name} is unknown and has no effect. ${hint}`
 }

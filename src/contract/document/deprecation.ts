@@ -3,7 +3,7 @@
  * from which the operation is removed.
  */
 import { getOwn, getString } from '../values/json-object.ts'
-import { nearestOf } from '../values/nearest.ts'
+import { suggestNearest } from '../values/nearest.ts'
 import { parseInstant } from '../values/time.ts'
 
 export interface Deprecation {
@@ -52,8 +52,7 @@ export const checkDeprecation = (
   const property = 'x-standin-successor'
   const successor = getOwn(operation, property)
   if (successor === undefined || (typeof successor === 'string' && operationIds.has(successor))) return badDays
-  const nearest = nearestOf(String(successor), [...operationIds])
-  const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`
+  const hint = suggestNearest(String(successor), [...operationIds])
   const message = `${property} must be an operationId of this document, got ${JSON.stringify(successor)}${hint}`
   return [...badDays, { property, message }]
 }

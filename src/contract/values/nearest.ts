@@ -18,10 +18,20 @@ export const nearestOf = (name: string, names: readonly string[], part = 1 / 2):
 /** How many names a message lists. */
 const maxListed = 50
 
-/** A sentence for the message about an unknown name: the nearest known name, otherwise all of them, or the first of many. */
-export const suggest = (name: string, known: readonly string[]): string => {
+/** A sentence for the message about an unknown name: the nearest known name, otherwise all of them, or another sentence. */
+export const suggest = (name: string, known: readonly string[], otherwise = listNames(known)): string => {
   const nearest = nearestOf(name, known)
-  if (nearest !== undefined) return `Did you mean ${nearest}?`
+  return nearest === undefined ? otherwise : `Did you mean ${nearest}?`
+}
+
+/** The same at the end of a message that lists the names itself, or has no room for them. */
+export const suggestNearest = (name: string, known: readonly string[]): string => {
+  const sentence = suggest(name, known, '')
+  return sentence === '' ? '' : `. ${sentence}`
+}
+
+/** All names, or the first of many. */
+const listNames = (known: readonly string[]): string => {
   if (known.length === 0) return 'There are none'
   const more = known.length - maxListed
   return `Known: ${known.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`

@@ -1,7 +1,7 @@
 /**
  * Rejects names that exist nowhere: a condition with one would find nothing, or a wait would end at its timeout.
  */
-import { nearestOf, suggest } from '../../contract/values/nearest.ts'
+import { suggest } from '../../contract/values/nearest.ts'
 import { operationsOf, type Service } from '../../loading/service.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { ControlError, quote } from './control-error.ts'
@@ -11,9 +11,7 @@ export const requireOperation = (service: Service, name: string | undefined, at:
   if (name === undefined) return
   const known = operationsOf(service).map(({ id }) => id)
   if (known.includes(name)) return
-  const hint = nearestOf(name, known)
-  const advice =
-    hint === undefined ? 'standin check --explain lists the operations that have a behaviour' : `Did you mean ${hint}?`
+  const advice = suggest(name, known, 'standin check --explain lists the operations that have a behaviour')
   throw new ControlError(400, `${at}operation: no document has an operation ${quote(name)}. ${advice}`)
 }
 
