@@ -13,11 +13,12 @@ const shared = {
 
 /** They run the built command, in processes of their own. */
 const builtTests = [
+  'test/example-project.long.test.ts',
   'test/package.test.ts',
-  'test/docker.test.ts',
+  'test/docker.long.test.ts',
   'test/action.test.ts',
   'test/compose.test.ts',
-  'test/examples.test.ts',
+  'test/examples.long.test.ts',
   'test/advisories.test.ts',
   'test/cli/exec.test.ts',
   'test/cli/exec-signals.test.ts',
@@ -31,17 +32,18 @@ const builtTests = [
   'test/migrate/msw.test.ts',
   'test/opentelemetry/spans.test.ts',
   'test/replicas/control.test.ts',
-  'test/replicas/faults.test.ts',
+  'test/replicas/faults.long.test.ts',
   'test/replicas/guarantees.test.ts',
-  'test/replicas/lost-tail.test.ts',
-  'test/log/power-cut-device.test.ts',
+  'test/replicas/lost-tail.long.test.ts',
+  'test/log/power-cut-device.long.test.ts',
   'test/sandboxes/durability.test.ts',
-  'test/sandboxes/lifetimes.test.ts',
-  'test/sandboxes/moments.test.ts',
-  'test/scaling.test.ts',
-  'test/testing/documented.test.ts',
-  'test/bench.test.ts',
-  'test/webhooks/delivery/restart.test.ts',
+  'test/sandboxes/lifetimes.long.test.ts',
+  'test/sandboxes/moments.long.test.ts',
+  'test/scaling.long.test.ts',
+  'test/testing/documented.long.test.ts',
+  'test/types/usage.test.ts',
+  'test/bench.long.test.ts',
+  'test/webhooks/delivery/restart.long.test.ts',
 ]
 
 /** They run the built console, most of them in a browser. */
@@ -58,6 +60,10 @@ const isolatedTests = [
   'test/hardening/reload.test.ts',
 ]
 
+/** They take long, and `npm run test:long` runs them: only a run that names them has them. */
+const isNamed = process.argv.some((argument) => argument.includes('.long.'))
+const excluded = isNamed ? [] : ['**/*.long.test.ts']
+
 export default defineConfig({
   test: {
     // By default Vitest leaves one core idle, which on two cores is half of the machine. One worker more than cores, because
@@ -71,19 +77,20 @@ export default defineConfig({
           ...shared,
           name: 'standin',
           include: ['test/**/*.test.ts'],
-          exclude: [...builtTests, ...consoleTests, ...watchedTests, ...isolatedTests],
+          exclude: [...builtTests, ...consoleTests, ...watchedTests, ...isolatedTests, ...excluded],
           // The sources have no module state, so test files share a worker's modules: this halves the CPU time of most.
           isolate: false,
           provide: { renamed: false },
         },
       },
-      { test: { ...shared, name: 'isolated', include: isolatedTests } },
+      { test: { ...shared, name: 'isolated', include: isolatedTests, exclude: excluded } },
       {
         // Most of their time is that of the processes that they start.
         test: {
           ...shared,
           name: 'built',
           include: builtTests,
+          exclude: excluded,
           globalSetup: 'test/support/build-once.ts',
           isolate: false,
         },
@@ -93,6 +100,7 @@ export default defineConfig({
           ...shared,
           name: 'console',
           include: consoleTests,
+          exclude: excluded,
           // Some visit every part, or open every dialog.
           testTimeout: 300_000,
           globalSetup: 'test/support/build-once.ts',
@@ -105,6 +113,7 @@ export default defineConfig({
           ...shared,
           name: 'watched',
           include: watchedTests,
+          exclude: excluded,
           globalSetup: 'test/support/build-once.ts',
           execArgv: ['--import', new URL('test/log/watched-files.js', import.meta.url).href],
         },
@@ -116,7 +125,7 @@ export default defineConfig({
           name: 'renamed',
           include: ['test/interface/*.test.ts'],
           // About the shipped document itself, and about ids of many requests at once, which names do not change.
-          exclude: ['test/interface/document.test.ts', 'test/interface/concurrency.test.ts'],
+          exclude: ['test/interface/document.test.ts', 'test/interface/concurrency.long.test.ts', ...excluded],
           isolate: false,
           provide: { renamed: true },
         },

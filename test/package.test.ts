@@ -3,10 +3,10 @@
  * compiled against, and started with its command.
  */
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
@@ -41,10 +41,6 @@ const run = (
 
 const succeed = (command: string, args: readonly string[], folder: string): Promise<string> =>
   expectSuccess(command, args, { folder, environment: userEnvironment })
-
-/** Without its node_modules. */
-const copyFolder = (from: string, to: string): Promise<void> =>
-  cp(from, to, { recursive: true, filter: (name) => basename(name) !== 'node_modules' })
 
 beforeAll(async () => {
   workshop = await createTemporaryFolder()
@@ -477,89 +473,5 @@ describe('the command fails', () => {
       expect.stringMatching(new RegExp(`^${file}:3:\\d+: .*categoryId.*\\(fixture-invalid\\)$`)),
       expect.stringMatching(new RegExp(`^${file}:4:\\d+: .*name.*\\(fixture-invalid\\)$`)),
     ])
-  })
-})
-
-interface SuiteReport {
-  readonly numTotalTests: number
-  readonly numPassedTests: number
-  readonly testResults: readonly { readonly name: string; readonly status: string }[]
-}
-
-/** Only a test that hangs takes that long, also on a busy machine. */
-const patience = '--testTimeout=180000'
-
-/** As for a user: everything from the registry except the package itself, which is the tarball. */
-describe('examples/animal-store-client', () => {
-  let example: TemporaryFolder | undefined
-  const npm = (...args: readonly string[]): Promise<CommandResult> =>
-    run('npm', args, pathOf(example), { npm_config_offline: undefined })
-
-  beforeAll(async () => {
-    example = await createTemporaryFolder()
-    await copyFolder(join(projectFolder, 'examples/animal-store-client'), pathOf(example))
-    const options = ['--save-dev', '--prefer-offline', '--no-audit', '--no-fund']
-    const { code, stdout, stderr } = await npm('install', tarball, ...options)
-    expect(code, `${stdout}\n${stderr}`).toBe(0)
-  }, 300_000)
-
-  afterAll(() => example?.remove())
-
-  it('compiles', async () => {
-    expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' })
-  })
-
-  describe('under standin exec', () => {
-    const exec = async (options: readonly string[], command: readonly string[]): Promise<CommandResult> => {
-      // npm, vitest and the server share a process group of their own, so that remaining processes can be found.
-      const args = ['exec', '--', 'standin', 'exec', ...options, '--', ...command]
-      return await run('npm', args, pathOf(example), { npm_config_offline: undefined })
-    }
-    const one = ['npm', 'test', '--', '--project', 'http', 'test/http/animals.test.ts', patience]
-    const rows: readonly {
-      readonly name: string
-      readonly options: readonly string[]
-      readonly command: readonly string[]
-      readonly code: number
-      readonly says: readonly RegExp[]
-    }[] = [
-      { name: 'a command that crashes', options: [], command: ['sh', '-c', 'kill -SEGV $$'], code: 139, says: [] },
-      {
-        name: 'a missing command',
-        options: [],
-        command: ['no-such-command'],
-        code: 127,
-        says: [/no-such-command/],
-      },
-      { name: 'a gate that fails', options: ['--min-coverage', '100'], command: one, code: 1, says: [/100/] },
-    ]
-    for (const { name, options, command, code, says } of rows)
-      it(`${name} ends with ${code}`, async () => {
-        const result = await exec(options, command)
-        expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(code)
-        for (const said of says) expect(result.stderr).toMatch(said)
-        expect(result.stderr).not.toMatch(stack)
-      })
-
-    it('npm run test:exec passes its tests, over HTTP and with MSW, and its gate', async () => {
-      const options = ['--', '--', '--reporter=json', '--outputFile=report.json', patience]
-      const { code, stdout, stderr } = await npm('run', 'test:exec', ...options)
-      expect(code, `${stdout}\n${stderr}`).toBe(0)
-      const report: SuiteReport = JSON.parse(await readFile(pathOf(example, 'report.json'), 'utf8'))
-      expect(report.numPassedTests).toBe(report.numTotalTests)
-      const passed = report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name)
-      for (const suite of ['test/http/', 'test/component/'])
-        expect(passed.filter((name) => name.includes(suite)).length, suite).toBeGreaterThan(1)
-      expect(stderr).toMatch(/documented operation\/status pairs covered/)
-      expect(stderr).toMatch(/no issues/)
-    })
-  })
-
-  it('fails a test whose page hides a request for something that does not exist', async () => {
-    const client = pathOf(example, 'src/animal-store.ts')
-    await writeFile(client, (await readFile(client, 'utf8')).replace('/pets?', '/animals?'))
-    const { code, stdout, stderr } = await npm('test', '--', '--project', 'component', '-t', 'keeps the name', patience)
-    expect(code).toBe(1)
-    expect(stdout + stderr).toMatch(/GET \S*\/v1\/animals → 404, unmatched/)
   })
 })

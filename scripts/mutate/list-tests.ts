@@ -7,21 +7,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const left: readonly RegExp[] = [
+  /\.long\.test\.ts$/,
   /^test\/(cli|clients|code-blocks|console|fuzz|log|mock|mutate|prism|replicas|spec)\//,
-  /^test\/(action|advisories|bench|bench-page|compose|demo|dependencies|docker|docs|examples|kubernetes|language)\./,
-  /^test\/(links|options|package|pages|readme|release|scaling|site|structure)\./,
+  /^test\/(action|advisories|bench-page|compose|demo|dependencies|docs|kubernetes|language)\./,
+  /^test\/(links|options|package|pages|readme|release|site|structure)\./,
   /^test\/client\/remote-types\./,
   /^test\/contract\/(prism-oracle|request\/fuzz|sample\/hostile-schemas)\./,
   /^test\/conversations\/walks\./,
-  /^test\/hardening\/(growth|journal-bytes|memory|overload)\./,
+  /^test\/hardening\/(journal-bytes|memory|overload)\./,
   /^test\/journal\/redis-/,
   /^test\/loading\/watch\./,
   /^test\/mcp\/process\./,
-  /^test\/sandboxes\/histories\./,
   /^test\/testing\/vitest\./,
   /^test\/tls\/trust\./,
   /^test\/tokens\/(openid-client|replicas)\./,
-  /^test\/webhooks\/delivery\/restart\./,
   /^test\/testing\/msw\./,
   /^test\/types\//,
 ]

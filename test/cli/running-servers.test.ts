@@ -1,6 +1,6 @@
 /**
  * How `standin health` finds the servers that run. Other servers may run on this machine, so what it finds is looked at by
- * process; test/docker.test.ts runs it where there is one server only.
+ * process; test/docker.long.test.ts runs it where there is one server only.
  */
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -66,7 +66,7 @@ export const notRunLines: readonly NotRun[] = [
   {
     line: /^(?:STANDIN_\w+=\S+ )?docker .*/,
     reason:
-      'needs Docker; test/docker.test.ts runs the steps of the image, test/compose.test.ts what compose would start',
+      'needs Docker; test/docker.long.test.ts runs the steps of the image, test/compose.test.ts what compose would start',
   },
   { line: /^kubectl .*/, reason: 'needs a cluster; npm run manifests validates the manifests' },
   {

@@ -38,6 +38,6 @@ export const filePages: Readonly<Record<string, string>> = {
   'docs/migrate/from-prism.md': 'test/migrate/migrate.test.ts',
   'docs/migrate/from-wiremock.md': 'test/migrate/migrate.test.ts',
   'docs/overlay.md': 'test/pages.test.ts',
-  'docs/testing.md': 'test/testing/documented.test.ts',
+  'docs/testing.md': 'test/testing/documented.long.test.ts',
   'docs/webhooks.md': 'test/pages.test.ts',
 }

@@ -1,7 +1,7 @@
 /**
  * Any sequence of changes of a sandbox: a copy that gets its effects has the same, so has one that is built from a checkpoint, and
  * each earlier state can be returned to. Without a log and without requests, so that many sequences can be tried.
- * test/sandboxes/histories.test.ts has whole servers.
+ * test/sandboxes/histories.long.test.ts has whole servers.
  */
 import fc from 'fast-check'
 import { assert, describe, expect, it } from 'vitest'

@@ -57,15 +57,15 @@ const withStandin: ts.CompilerOptions = {
   typeRoots: [join(projectFolder, 'node_modules/@types')],
   skipLibCheck: true,
   paths: {
-    standin: [join(projectFolder, 'src/index.ts')],
-    'standin/client': [join(projectFolder, 'src/client/remote/client.ts')],
-    'standin/node-test': [join(projectFolder, 'src/testing/node-test.ts')],
+    standin: [join(projectFolder, 'dist/index.d.ts')],
+    'standin/client': [join(projectFolder, 'dist/client/remote/client.d.ts')],
+    'standin/node-test': [join(projectFolder, 'dist/testing/node-test.d.ts')],
   },
 }
 
 const parsedWithStandin = new Map<string, ts.SourceFile | undefined>()
 
-/** The same for a test in TypeScript that imports `standin` from its sources. Only the files here are checked. */
+/** The same for a test in TypeScript that imports the built `standin`. Only the files here are checked. */
 export const typeCheckWithStandin = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   await using folder = await createTemporaryFolder(files)
   const program = createProgram(folder.path, Object.keys(files), withStandin, parsedWithStandin)
