@@ -26,7 +26,7 @@ const builtTests = [
   'test/cli/running-servers.test.ts',
   'test/cli/serve.test.ts',
   'test/cli/stop.test.ts',
-  'test/log/full-disk.test.ts',
+  'test/log/full-disk.long.test.ts',
   'test/log/kill.test.ts',
   'test/mcp/process.test.ts',
   'test/migrate/msw.test.ts',
@@ -51,6 +51,9 @@ const consoleTests = ['test/console/**/*.test.ts']
 
 /** They watch and fail file operations, also in workers. */
 const watchedTests = ['test/log/failing-files.test.ts', 'test/log/power-cut.test.ts']
+
+/** Runs the tests of the shipped interface with other names. */
+const renamedTests = 'test/interface/renamed.long.test.ts'
 
 /** MSW replaces the global fetch. The others collect garbage, which takes long among the modules of many files. */
 const isolatedTests = [
@@ -77,7 +80,7 @@ export default defineConfig({
           ...shared,
           name: 'standin',
           include: ['test/**/*.test.ts'],
-          exclude: [...builtTests, ...consoleTests, ...watchedTests, ...isolatedTests, ...excluded],
+          exclude: [...builtTests, ...consoleTests, ...watchedTests, ...isolatedTests, renamedTests, ...excluded],
           // The sources have no module state, so test files share a worker's modules: this halves the CPU time of most.
           isolate: false,
           provide: { renamed: false },
@@ -119,13 +122,11 @@ export default defineConfig({
         },
       },
       {
-        // The tests of the shipped interface again, with the same interface under other names.
         test: {
           ...shared,
           name: 'renamed',
-          include: ['test/interface/*.test.ts'],
-          // About the shipped document itself, and about ids of many requests at once, which names do not change.
-          exclude: ['test/interface/document.test.ts', 'test/interface/concurrency.long.test.ts', ...excluded],
+          include: [renamedTests],
+          exclude: excluded,
           isolate: false,
           provide: { renamed: true },
         },

@@ -1,7 +1,7 @@
 /**
  * The example project, as a user installs it: everything from the registry except the package itself, which is the tarball.
  */
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packPackage, userEnvironment } from './support/packed-package.ts'
@@ -45,6 +45,34 @@ describe('examples/animal-store-client', () => {
 
   it('compiles', async () => {
     expect(await npm('run', 'typecheck', '--silent')).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  it('has the types that MSW has for each kind of module', async () => {
+    const use = `
+      import { setupServer } from 'msw/node'
+      import { handlers } from 'standin/msw'
+      setupServer().use(...handlers({ url: 'http://127.0.0.1:4010', key: 'any' }, { addKey: true }))
+      // @ts-expect-error: a key is a string
+      handlers({ url: 'http://127.0.0.1:4010', key: 1 })
+    `
+    const compilerOptions = {
+      strict: true,
+      target: 'ES2023',
+      lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
+      module: 'NodeNext',
+      types: ['node'],
+      noEmit: true,
+      // The types of MSW are checked by itself.
+      skipLibCheck: true,
+    }
+    await mkdir(pathOf('example/modules'))
+    await writeFile(pathOf('example/modules/use.mts'), use)
+    await writeFile(pathOf('example/modules/use.cts'), use)
+    await writeFile(
+      pathOf('example/modules/tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['use.mts', 'use.cts'] }),
+    )
+    expect(await npm('exec', '--', 'tsc', '-p', 'modules')).toMatchObject({ code: 0, stdout: '' })
   })
 
   describe('under standin exec', () => {

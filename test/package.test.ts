@@ -3,7 +3,7 @@
  * compiled against, and started with its command.
  */
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { call } from './support/client.ts'
-import { installPackage, linkPackages, packPackage, userEnvironment } from './support/packed-package.ts'
+import { installPackage, linkTypesOfNode, packPackage, userEnvironment } from './support/packed-package.ts'
 import {
   type CommandOptions,
   type CommandResult,
@@ -53,11 +53,6 @@ afterAll(async () => {
   await workshop?.remove()
   await consumer?.remove()
 })
-
-const linkTypesOfNode = async (folder: string): Promise<void> => {
-  await mkdir(join(folder, 'types'))
-  await symlink(join(projectFolder, 'node_modules/@types/node'), join(folder, 'types/node'))
-}
 
 /** The parts of a CycloneDX document that are read here. */
 interface Bom {
@@ -239,38 +234,6 @@ describe('imported', () => {
     })
     await linkTypesOfNode(project.path)
     await symlink(pathOf(consumer, 'node_modules'), join(project.path, 'node_modules'))
-    await succeed('node', [join(projectFolder, 'node_modules/typescript/bin/tsc')], project.path)
-  })
-
-  it('has the types that MSW has for each kind of module', async () => {
-    const use = `
-      import { setupServer } from 'msw/node'
-      import { handlers } from 'standin/msw'
-      setupServer().use(...handlers({ url: 'http://127.0.0.1:4010', key: 'any' }, { addKey: true }))
-      // @ts-expect-error: a key is a string
-      handlers({ url: 'http://127.0.0.1:4010', key: 1 })
-    `
-    await using project = await createTemporaryFolder({
-      'tsconfig.json': JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          target: 'ES2023',
-          lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
-          module: 'NodeNext',
-          typeRoots: ['types'],
-          types: ['node'],
-          noEmit: true,
-          // The types of MSW are checked by itself.
-          skipLibCheck: true,
-        },
-        files: ['use.mts', 'use.cts'],
-      }),
-      'use.cts': use,
-      'use.mts': use,
-    })
-    await linkTypesOfNode(project.path)
-    await installPackage(tarball, project.path)
-    await linkPackages(['msw'], project.path)
     await succeed('node', [join(projectFolder, 'node_modules/typescript/bin/tsc')], project.path)
   })
 })
