@@ -196,6 +196,9 @@ const bad: readonly { readonly values: Values; readonly says: string }[] = [
   { values: { url: 'ftp://a.test' }, says: 'got "ftp://a.test"' },
   { values: { url: 'http://' }, says: 'got "http://"' },
   { values: { format: 'xml' }, says: '--format must be one of pretty, json, github, got "xml"' },
+  { values: { 'fail-on': '' }, says: '--fail-on must be a non-empty string, got ""' },
+  { values: { scenario: ' , ' }, says: '--scenario must be a non-empty string, got " , "' },
+  { values: { upstream: '' }, says: '--upstream must be a non-empty string, got ""' },
   { values: { report: '' }, says: '--report must be a file name, got ""' },
   { values: { 'min-coverage': '101' }, says: '--min-coverage must be a number from 0 to 100, got "101"' },
   { values: { 'min-coverage': '100.1' }, says: '--min-coverage must be a number from 0 to 100, got "100.1"' },
@@ -228,7 +231,28 @@ const bad: readonly { readonly values: Values; readonly says: string }[] = [
   { values: { anykey: true }, says: 'unknown option --anykey. Did you mean --any-key?' },
   { values: { zebra: true }, says: 'unknown option --zebra. standin --help lists all options' },
   { values: { constructor: true }, says: 'unknown option --constructor' },
+  {
+    values: { record: 'recorded' },
+    says: '--record does nothing without --upstream; add --upstream URL, or remove --record',
+  },
+  {
+    values: { upstream: 'http://a.test', 'keep-personal-data': true },
+    says: '--keep-personal-data does nothing without --record; add --record DIR, or remove --keep-personal-data',
+  },
 ]
+
+describe('an option that needs another one', () => {
+  it('is accepted if the other one is in the environment', () =>
+    expect(resolve({ mock: 'createPet' }, { STANDIN_UPSTREAM: 'http://a.test' }).mock).toEqual(['createPet']))
+
+  it('is accepted if it is turned off', () => expect(resolve({ 'insecure-upstream': false })).toEqual(defaults))
+
+  it('is accepted by commands for which it does something alone', () => {
+    const given = { documents: [], values: { errors: true } }
+    expect(resolveOptions({ command: 'mock', ...given }, {}).errors).toBe(true)
+    expect(() => resolveOptions({ command: 'exec', ...given }, {})).toThrow('--errors does nothing without --upstream')
+  })
+})
 
 describe('invalid values on the command line', () => {
   for (const { values, says } of bad)

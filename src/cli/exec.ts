@@ -41,6 +41,10 @@ export const exec = async (
 ): Promise<number> => {
   if (command.length === 0)
     throw new UsageError('standin exec needs a command after --, for example: standin exec -- npm test')
+  if (options.failOn.includes('invalid-response') && options.upstream.length === 0)
+    throw new UsageError(
+      '--fail-on invalid-response does nothing without --upstream, because only responses of a real service are validated; add --upstream URL, or remove the kind',
+    )
   // An unknown file extension is reported before the command runs.
   for (const target of options.report) reportFormatOf(target)
   const writer = createLineWriter(standinProcess.stderr)

@@ -34,6 +34,8 @@ export interface OptionSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'list'
   /** The commands that take it. Default: those that start a server. */
   readonly commands?: readonly CommandName[]
+  /** The option without which it does nothing; by command if it does something for others. */
+  readonly needs?: 'upstream' | 'record' | Readonly<Partial<Record<CommandName, 'upstream'>>>
   readonly alias?: string
   /** What --help shows for its value. */
   readonly placeholder?: string
@@ -186,6 +188,7 @@ export const optionTable = {
   errors: {
     type: 'boolean',
     commands: ['mock', ...forwarding],
+    needs: { proxy: 'upstream', exec: 'upstream' },
     default: false,
     description:
       'For mock: respond with 500 if the response breaks its contract; with --upstream: also reject invalid requests',
@@ -193,24 +196,28 @@ export const optionTable = {
   mock: {
     type: 'list',
     commands: forwarding,
+    needs: 'upstream',
     placeholder: 'OPERATIONS',
     description: 'With --upstream: operations that the sandbox answers, such as createPet; comma-separated',
   },
   record: {
     type: 'string',
     commands: forwarding,
+    needs: 'upstream',
     placeholder: 'DIR',
     description: 'With --upstream: new folder to record to: fixtures, scenarios and a HAR, without credentials',
   },
   'keep-personal-data': {
     type: 'boolean',
     commands: forwarding,
+    needs: 'record',
     default: false,
     description: 'With --record: keep names, addresses and the like instead of replacing them',
   },
   'upstream-timeout': {
     type: 'string',
     commands: forwarding,
+    needs: 'upstream',
     placeholder: 'TIME',
     default: '60s',
     description: 'With --upstream: time in which its response must begin',
@@ -218,12 +225,14 @@ export const optionTable = {
   'upstream-ca': {
     type: 'string',
     commands: forwarding,
+    needs: 'upstream',
     placeholder: 'FILE',
     description: 'With --upstream: certificates of authorities to trust as well, in PEM',
   },
   'insecure-upstream': {
     type: 'boolean',
     commands: forwarding,
+    needs: 'upstream',
     default: false,
     description: 'With --upstream: accept any certificate',
   },

@@ -48,14 +48,16 @@ export const toPath = (given: Given): string | undefined => {
   return text === undefined || /^\/[^?#\s]*$/.test(text) ? text : reject(given, 'a path that starts with /')
 }
 
-const splitAt = ({ value }: Given, separator: string | RegExp): readonly string[] =>
-  value === undefined
-    ? []
-    : [value]
-        .flat()
-        .flatMap((text) => String(text).split(separator))
-        .map((item) => item.trim())
-        .filter((item) => item !== '')
+/** An empty list on the command line is a variable of a script that is not set: without the error, a gate would be off. */
+const splitAt = (given: Given, separator: string | RegExp): readonly string[] => {
+  if (given.value === undefined) return []
+  const items = [given.value]
+    .flat()
+    .flatMap((text) => String(text).split(separator))
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  return items.length === 0 && given.label.startsWith('--') ? reject(given, 'a non-empty string') : items
+}
 
 /** Names, each given on its own or several with commas between them. */
 export const toList = (given: Given): readonly string[] => splitAt(given, ',')

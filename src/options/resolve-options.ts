@@ -154,6 +154,14 @@ export const resolveOptions = (
     if (value !== undefined) return { label: variableOf(name), value }
     return { label: `--${name}`, value: defaults[name] ?? specOf(name).default }
   }
+  for (const [name, value] of Object.entries(values)) {
+    const needed =
+      isOptionOf(name, command) && value !== undefined && value !== false ? neededBy(name, command) : undefined
+    if (needed !== undefined && read(needed).value === undefined)
+      throw new UsageError(
+        `--${name} does nothing without --${needed}; add --${needed} ${specOf(needed).placeholder}, or remove --${name}`,
+      )
+  }
   return {
     documents,
     port: toInteger(read('port'), 0, 65_535),
@@ -222,6 +230,12 @@ export const resolveOptions = (
     failOn: toKinds(read('fail-on')),
     log: toChoice(read('log'), optionTable.log.choices),
   }
+}
+
+/** The option without which this one does nothing. */
+const neededBy = (name: OptionName, command: CommandName | undefined): OptionName | undefined => {
+  const { needs } = specOf(name)
+  return typeof needs === 'object' ? command && needs[command] : needs
 }
 
 /** Without a certificate, it is the one for localhost. */

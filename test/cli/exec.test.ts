@@ -92,6 +92,13 @@ const rows: readonly Row[] = [
   },
   { name: 'nothing to run', command: () => [], code: 2, says: /needs a command after --/ },
   {
+    name: 'a kind that needs a real service',
+    options: ['--fail-on', 'invalid,invalid-response'],
+    command: () => calls(good),
+    code: 2,
+    says: /--fail-on invalid-response does nothing without --upstream/,
+  },
+  {
     name: 'an unknown kind',
     options: ['--fail-on', 'slow'],
     command: () => calls(),
