@@ -232,25 +232,42 @@ const bad: readonly { readonly values: Values; readonly says: string }[] = [
   { values: { zebra: true }, says: 'unknown option --zebra. standin --help lists all options' },
   { values: { constructor: true }, says: 'unknown option --constructor' },
   {
-    values: { record: 'recorded' },
-    says: '--record does nothing without --upstream; add --upstream URL, or remove --record',
-  },
-  {
     values: { upstream: 'http://a.test', 'keep-personal-data': true },
     says: '--keep-personal-data does nothing without --record; add --record DIR, or remove --keep-personal-data',
   },
 ]
 
 describe('an option that needs another one', () => {
+  const resolveFor = (
+    command: 'exec' | 'mock' | 'proxy',
+    values: Values,
+    environment: Environment = {},
+  ): ServeOptions => resolveOptions({ command, documents: [], values }, environment)
+
+  it.each([
+    ['mock', 'createPet'],
+    ['record', 'recorded'],
+    ['errors', true],
+    ['upstream-timeout', '5s'],
+    ['upstream-ca', 'ca.pem'],
+    ['insecure-upstream', true],
+  ])('--%s of exec is rejected without --upstream', (name, value) => {
+    const says = `--${name} does nothing without --upstream; add --upstream URL, or remove --${name}`
+    expect(() => resolveFor('exec', { [name]: value })).toThrow(says)
+    expect(() => resolveFor('exec', { [name]: value, upstream: 'http://a.test' })).not.toThrow()
+  })
+
   it('is accepted if the other one is in the environment', () =>
-    expect(resolve({ mock: 'createPet' }, { STANDIN_UPSTREAM: 'http://a.test' }).mock).toEqual(['createPet']))
+    expect(resolveFor('exec', { mock: 'createPet' }, { STANDIN_UPSTREAM: 'http://a.test' }).mock).toEqual([
+      'createPet',
+    ]))
 
-  it('is accepted if it is turned off', () => expect(resolve({ 'insecure-upstream': false })).toEqual(defaults))
+  it('is accepted if it is turned off', () =>
+    expect(resolveFor('exec', { 'insecure-upstream': false }).insecureUpstream).toBe(false))
 
-  it('is accepted by commands for which it does something alone', () => {
-    const given = { documents: [], values: { errors: true } }
-    expect(resolveOptions({ command: 'mock', ...given }, {}).errors).toBe(true)
-    expect(() => resolveOptions({ command: 'exec', ...given }, {})).toThrow('--errors does nothing without --upstream')
+  it('is accepted by proxy, whose last argument can be the address, and by mock, which has none', () => {
+    expect(resolveFor('proxy', { errors: true }).errors).toBe(true)
+    expect(resolveFor('mock', { errors: true }).errors).toBe(true)
   })
 })
 

@@ -3,7 +3,7 @@
  * compiled against, and started with its command.
  */
 import { once } from 'node:events'
-import { readdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { call } from './support/client.ts'
-import { installPackage, linkTypesOfNode, packPackage, userEnvironment } from './support/packed-package.ts'
+import { installPackage, packPackage, userEnvironment } from './support/packed-package.ts'
 import {
   type CommandOptions,
   type CommandResult,
@@ -232,7 +232,8 @@ describe('imported', () => {
         export { findings }
       `,
     })
-    await linkTypesOfNode(project.path)
+    await mkdir(join(project.path, 'types'))
+    await symlink(join(projectFolder, 'node_modules/@types/node'), join(project.path, 'types/node'))
     await symlink(pathOf(consumer, 'node_modules'), join(project.path, 'node_modules'))
     await succeed('node', [join(projectFolder, 'node_modules/typescript/bin/tsc')], project.path)
   })

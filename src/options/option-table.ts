@@ -34,8 +34,8 @@ export interface OptionSpec {
   readonly type: 'string' | 'number' | 'boolean' | 'list'
   /** The commands that take it. Default: those that start a server. */
   readonly commands?: readonly CommandName[]
-  /** The option without which it does nothing; by command if it does something for others. */
-  readonly needs?: 'upstream' | 'record' | Readonly<Partial<Record<CommandName, 'upstream'>>>
+  /** The option without which it does nothing. */
+  readonly needs?: 'upstream' | 'record'
   readonly alias?: string
   /** What --help shows for its value. */
   readonly placeholder?: string
@@ -188,7 +188,7 @@ export const optionTable = {
   errors: {
     type: 'boolean',
     commands: ['mock', ...forwarding],
-    needs: { proxy: 'upstream', exec: 'upstream' },
+    needs: 'upstream',
     default: false,
     description:
       'For mock: respond with 500 if the response breaks its contract; with --upstream: also reject invalid requests',

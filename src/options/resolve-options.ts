@@ -232,10 +232,10 @@ export const resolveOptions = (
   }
 }
 
-/** The option without which this one does nothing. */
+/** The option without which this one does nothing. Only `exec` can lack an upstream: `proxy` has one, and `mock` none. */
 const neededBy = (name: OptionName, command: CommandName | undefined): OptionName | undefined => {
   const { needs } = specOf(name)
-  return typeof needs === 'object' ? command && needs[command] : needs
+  return needs === 'upstream' && command !== 'exec' ? undefined : needs
 }
 
 /** Without a certificate, it is the one for localhost. */

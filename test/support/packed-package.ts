@@ -51,9 +51,3 @@ export const linkPackages = async (names: readonly string[], target: string): Pr
     await symlink(join(projectFolder, 'node_modules', name), join(modules, name))
   }
 }
-
-/** Types of Node, which projects for Node usually have, and no others, for a tsconfig.json with `typeRoots: ['types']`. */
-export const linkTypesOfNode = async (folder: string): Promise<void> => {
-  await mkdir(join(folder, 'types'))
-  await symlink(join(projectFolder, 'node_modules/@types/node'), join(folder, 'types/node'))
-}

@@ -7,6 +7,7 @@ import type { Finding } from '../../errors.ts'
 import { LoadError } from '../../errors.ts'
 import type { Json } from '../../ports.ts'
 import { getOwn, getString, isJsonArray, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { suggestNearest } from '../values/nearest.ts'
 import { explainPath, type Keys, maxOverlayReads, maxReads, selectPaths } from './json-path.ts'
 import { findingAt, findingsAt, type Mistake, type Source } from './source.ts'
 
@@ -119,7 +120,16 @@ const checkAction = async (action: unknown): Promise<readonly Pick<Mistake, 'poi
     ...(target === undefined ? [{ pointer: '', message: 'an action must have a target, a JSONPath' }] : []),
     ...(fault === undefined ? [] : [{ pointer: '/target', message: `target is not a JSONPath (RFC 9535): ${fault}` }]),
     ...(getOwn(action, 'remove') !== true && getOwn(action, 'update') === undefined
-      ? [{ pointer: '', message: 'an action must have an update, or remove: true' }]
+      ? [{ pointer: '', message: `an action must have an update, or remove: true${suggestField(action)}` }]
       : []),
   ]
 }
+
+const changes = ['update', 'remove']
+
+/** For `udpate`. */
+const suggestField = (action: unknown): string =>
+  Object.keys(Object(action))
+    .filter((name) => !changes.includes(name))
+    .map((name) => suggestNearest(name, changes))
+    .find((suggestion) => suggestion !== '') ?? ''

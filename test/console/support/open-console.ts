@@ -154,7 +154,10 @@ export const findBarriers = async (page: Page, within = 'html'): Promise<readonl
   return runAxe(page, within, {})
 }
 
-/** A document keeps it until another one is loaded. The policy of the page forbids a script element, but not what the browser is made to evaluate. */
+/**
+ * A document keeps it until another one is loaded. The policy of the page forbids a script element, but not what the browser is
+ * made to evaluate.
+ */
 const loadAxe = async (page: Page): Promise<void> => {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(`${axeSource}; undefined`)
 }

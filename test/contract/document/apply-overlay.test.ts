@@ -414,6 +414,13 @@ describe('a broken overlay is rejected with its position', () => {
       says: ['update', 'remove: true'],
     },
     {
+      name: 'with a misspelt update',
+      overlay: 'overlay: 1.0.0\nactions:\n  - target: $\n    udpate: {}\n',
+      line: 3,
+      column: 5,
+      says: ['or remove: true. Did you mean update?'],
+    },
+    {
       name: 'with a target that is not a JSONPath',
       overlay: 'overlay: 1.0.0\nactions:\n  - target: $.a\n    update: {}\n  - update: {}\n    target: $.paths[\n',
       line: 6,
