@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** They take long, and `npm run test:long` runs them: only a run that names them has them. */
+const isNamed = process.argv.some((argument) => argument.includes('.long.'))
+const excluded = isNamed ? [] : ['**/*.long.test.ts']
+
 const shared = {
+  exclude: excluded,
   // Tests get the default import of a CommonJS package as Node gives it in production.
   deps: { interopDefault: false },
   // Only a test that hangs takes that long, also on a busy machine.
@@ -63,10 +68,6 @@ const isolatedTests = [
   'test/hardening/reload.test.ts',
 ]
 
-/** They take long, and `npm run test:long` runs them: only a run that names them has them. */
-const isNamed = process.argv.some((argument) => argument.includes('.long.'))
-const excluded = isNamed ? [] : ['**/*.long.test.ts']
-
 export default defineConfig({
   test: {
     // By default Vitest leaves one core idle, which on two cores is half of the machine. One worker more than cores, because
@@ -86,14 +87,13 @@ export default defineConfig({
           provide: { renamed: false },
         },
       },
-      { test: { ...shared, name: 'isolated', include: isolatedTests, exclude: excluded } },
+      { test: { ...shared, name: 'isolated', include: isolatedTests } },
       {
         // Most of their time is that of the processes that they start.
         test: {
           ...shared,
           name: 'built',
           include: builtTests,
-          exclude: excluded,
           globalSetup: 'test/support/build-once.ts',
           isolate: false,
         },
@@ -103,7 +103,6 @@ export default defineConfig({
           ...shared,
           name: 'console',
           include: consoleTests,
-          exclude: excluded,
           // Some visit every part, or open every dialog.
           testTimeout: 300_000,
           globalSetup: 'test/support/build-once.ts',
@@ -116,7 +115,6 @@ export default defineConfig({
           ...shared,
           name: 'watched',
           include: watchedTests,
-          exclude: excluded,
           globalSetup: 'test/support/build-once.ts',
           execArgv: ['--import', new URL('test/log/watched-files.js', import.meta.url).href],
         },
@@ -126,7 +124,6 @@ export default defineConfig({
           ...shared,
           name: 'renamed',
           include: [renamedTests],
-          exclude: excluded,
           isolate: false,
           provide: { renamed: true },
         },

@@ -1,11 +1,11 @@
 /**
  * The example project, as a user installs it: everything from the registry except the package itself, which is the tarball.
  */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packPackage, userEnvironment } from './support/packed-package.ts'
-import { type CommandResult, projectFolder, runCommand } from './support/run-command.ts'
+import { copyExample, packPackage, userEnvironment } from './support/packed-package.ts'
+import { type CommandResult, runCommand, stackTrace } from './support/run-command.ts'
 import { createTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
 
 interface SuiteReport {
@@ -16,9 +16,6 @@ interface SuiteReport {
 
 /** Only a test that hangs takes that long, also on a busy machine. */
 const patience = '--testTimeout=180000'
-
-/** A stack trace, or an uncaught error as Node prints it. */
-const stack = /^\s+at |node:internal|Error:/m
 
 let workshop: TemporaryFolder | undefined
 
@@ -34,8 +31,7 @@ describe('examples/animal-store-client', () => {
   beforeAll(async () => {
     workshop = await createTemporaryFolder()
     const tarball = await packPackage(workshop.path)
-    const filter = (name: string): boolean => basename(name) !== 'node_modules'
-    await cp(join(projectFolder, 'examples/animal-store-client'), pathOf('example'), { recursive: true, filter })
+    await copyExample('animal-store-client', pathOf('example'))
     const options = ['--save-dev', '--prefer-offline', '--no-audit', '--no-fund']
     const { code, stdout, stderr } = await npm('install', tarball, ...options)
     expect(code, `${stdout}\n${stderr}`).toBe(0)
@@ -104,7 +100,7 @@ describe('examples/animal-store-client', () => {
         const result = await exec(options, command)
         expect(result.code, `${result.stdout}\n${result.stderr}`).toBe(code)
         for (const said of says) expect(result.stderr).toMatch(said)
-        expect(result.stderr).not.toMatch(stack)
+        expect(result.stderr).not.toMatch(stackTrace)
       })
 
     it('npm run test:exec passes its tests, over HTTP and with MSW, and its gate', async () => {

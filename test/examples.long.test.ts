@@ -2,12 +2,12 @@
  * One project for each test framework: the examples, with the packed package and the frameworks of this project. Each must pass,
  * also in CI without a registry.
  */
-import { cp, readdir, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import { browserProgram, describeInBrowser } from './support/browser.ts'
-import { installPackage, linkPackages, packPackage, userEnvironment } from './support/packed-package.ts'
+import { copyExample, installPackage, linkPackages, packPackage, userEnvironment } from './support/packed-package.ts'
 import { type CommandResult, projectFolder, runCommand } from './support/run-command.ts'
 import { createTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
 
@@ -22,11 +22,10 @@ beforeAll(async () => {
 
 afterAll(() => workshop?.remove())
 
-const copyExample = async (name: string, as = name): Promise<string> => {
+const copyHere = async (name: string, as = name): Promise<string> => {
   assert(workshop !== undefined, 'the folder is made before the tests')
   const folder = join(workshop.path, as)
-  const filter = (file: string): boolean => basename(file) !== 'node_modules'
-  await cp(join(projectFolder, 'examples', name), folder, { recursive: true, filter })
+  await copyExample(name, folder)
   return folder
 }
 
@@ -61,7 +60,7 @@ const runIn = async (folder: string, args: readonly string[]): Promise<CommandRe
 }
 
 const expectPassed = async (name: keyof typeof examples): Promise<void> => {
-  const { code, output } = await runIn(await copyExample(name), examples[name].args)
+  const { code, output } = await runIn(await copyHere(name), examples[name].args)
   expect(code, output).toBe(0)
   expect(output).toMatch(examples[name].passed)
   // Node reports a module that it had to load in an experimental way, Jest a process that does not end.
@@ -107,7 +106,7 @@ describe('a test fails', () => {
   for (const name of ['jest', 'node-test', 'playwright'] as const)
     it(`with ${name}, if its client sent an unmatched request or an expected one did not occur`, async () => {
       const { head, counts } = rows[name]
-      const folder = await copyExample(name, `${name}-failing`)
+      const folder = await copyHere(name, `${name}-failing`)
       await writeFile(join(folder, 'failing.test.js'), `${head}\nconst test = standinTest()\n${failing}`)
       const { code, output } = await runIn(folder, [...examples[name].args, 'failing.test.js'])
       expect(code, output).toBe(1)

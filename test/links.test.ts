@@ -107,3 +107,9 @@ describe('docs/architecture.md', () => {
     expect([...new Set(rooms)].filter((room) => !table.includes(`src/${room}`))).toEqual([])
   })
 })
+
+it('CONTRIBUTING.md names test files that exist', () => {
+  const named = [...read('CONTRIBUTING.md').matchAll(/\btest\/[\w/-]+(?:\.long)?\.test\.ts/g)].map(([name]) => name)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !existsSync(projectFolder + name))).toEqual([])
+})

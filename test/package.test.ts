@@ -18,6 +18,7 @@ import {
   expectSuccess,
   projectFolder,
   runCommand,
+  stackTrace,
 } from './support/run-command.ts'
 import { type RunningProcess, startProcess } from './support/start-process.ts'
 import { createTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
@@ -279,9 +280,6 @@ const serve = async (
   }
 }
 
-/** A stack trace, or an uncaught error as Node prints it. */
-const stack = /^\s+at |node:internal|Error:/m
-
 const escapeCharacter = String.fromCharCode(27)
 
 describe('the command', () => {
@@ -407,7 +405,7 @@ describe('the command fails', () => {
     const { code, stdout, stderr } = await runStandin(['--prot', '0'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('Did you mean --port?')
-    expect(stderr).not.toMatch(stack)
+    expect(stderr).not.toMatch(stackTrace)
   })
 
   it('with 1: the port is taken', async () => {

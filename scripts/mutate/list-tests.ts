@@ -12,7 +12,7 @@ const left: readonly RegExp[] = [
   /^test\/(action|advisories|bench-page|compose|demo|dependencies|docs|kubernetes|language)\./,
   /^test\/(links|options|package|pages|readme|release|site|structure)\./,
   /^test\/client\/remote-types\./,
-  /^test\/contract\/(prism-oracle|request\/fuzz|sample\/hostile-schemas)\./,
+  /^test\/contract\/sample\/hostile-schemas\./,
   /^test\/conversations\/walks\./,
   /^test\/hardening\/(journal-bytes|memory|overload)\./,
   /^test\/journal\/redis-/,

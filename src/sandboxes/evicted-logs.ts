@@ -32,7 +32,7 @@ export class EvictedLogs {
     for (const id of this.#pending.keys()) this.delete(id)?.catch(() => {})
   }
 
-  /** Deletes the log of an earlier sandbox of that name. Undefined: there is none. Rejects with LogError. */
+  /** Deletes the log of an earlier sandbox of that name. Returns undefined if there is none. Rejects with LogError. */
   delete(id: string): Promise<void> | undefined {
     const pending = this.#pending.get(id)
     return pending && (pending.running ?? this.#run(id, pending, () => this.#deleteLog(id)))

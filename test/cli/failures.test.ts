@@ -2,10 +2,8 @@
  * Wrong command lines: the exit code, and what stderr says. A built command that fails is in test/package.test.ts.
  */
 import { describe, expect, it } from 'vitest'
+import { stackTrace } from '../support/run-command.ts'
 import { runStandinIn } from '../support/run-standin.ts'
-
-/** A stack trace, or an uncaught error as Node prints it. */
-const stack = /^\s+at |node:internal|Error:/m
 
 const escapeCharacter = String.fromCharCode(27)
 
@@ -50,7 +48,7 @@ describe('the command fails', () => {
       expect(result.code, result.stderr).toBe(code)
       expect(result.stdout).toBe('')
       for (const part of says) expect(result.stderr).toContain(part)
-      expect(result.stderr).not.toMatch(stack)
+      expect(result.stderr).not.toMatch(stackTrace)
       expect(result.stderr).not.toContain(escapeCharacter)
     })
 })

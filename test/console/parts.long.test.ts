@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Standin } from '../../src/index.ts'
 import { describeInBrowser } from '../support/browser.ts'
-import { findBarriersInAllViews, findBarriersInViews, openConsole } from './support/open-console.ts'
+import { findBarriersInViews, openConsole } from './support/open-console.ts'
 import { sendSampleTraffic } from './support/sample-traffic.ts'
 import { readParts, settle, visitPart } from './support/visit-parts.ts'
 
@@ -39,7 +39,7 @@ describeInBrowser('every part', () => {
     // The reference shows more in its own test.
     for (const part of (await readParts(page)).filter((name) => name !== 'Reference')) {
       await visitPart(page, part)
-      expect(await findBarriersInAllViews(page), part).toEqual([])
+      expect(await findBarriersInViews(page), part).toEqual([])
     }
     expect(problems).toEqual([])
   })

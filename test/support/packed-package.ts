@@ -1,8 +1,8 @@
 /**
  * The package as a user gets it: packed by npm, and unpacked next to its dependencies and nothing else. Needs no registry.
  */
-import { chmod, mkdir, readdir, symlink } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
+import { chmod, cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { assert } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { expectSuccess, projectFolder } from './run-command.ts'
@@ -51,3 +51,10 @@ export const linkPackages = async (names: readonly string[], target: string): Pr
     await symlink(join(projectFolder, 'node_modules', name), join(modules, name))
   }
 }
+
+/** An example as it is in the repository: without packages that somebody has installed in it. */
+export const copyExample = (name: string, target: string): Promise<void> =>
+  cp(join(projectFolder, 'examples', name), target, {
+    recursive: true,
+    filter: (file) => basename(file) !== 'node_modules',
+  })

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the project, with a slash at its end. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
+/** A stack trace, or an uncaught error as Node prints it. */
+export const stackTrace = /^\s+at |node:internal|Error:/m
+
 export interface CommandOptions {
   /** Default: the folder of the project. */
   readonly folder?: string

@@ -34,11 +34,6 @@ const views = [
   { width: 390, theme: 'dark' },
 ] as const
 
-const otherViews = [
-  { width: 1280, theme: 'dark' },
-  { width: 390, theme: 'light' },
-] as const
-
 /** One for each worker, because starting it takes longer than most tests. It ends with the process of the worker. */
 let browser: Promise<Browser> | undefined
 
@@ -148,29 +143,34 @@ const require = createRequire(import.meta.url)
 /** The smaller form of axe: each page parses it again. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds in the page as it is, or in one element of it: one line for each finding. */
-export const findBarriers = async (page: Page, within = 'html'): Promise<readonly string[]> => {
-  await loadAxe(page)
-  return runAxe(page, within, {})
-}
-
 /**
- * A document keeps it until another one is loaded. The policy of the page forbids a script element, but not what the browser is
- * made to evaluate.
+ * What axe finds in the page as it is, or in one element of it: one line for each finding. A theme changes colours only, so in the
+ * other one it looks at them.
  */
-const loadAxe = async (page: Page): Promise<void> => {
+export const findBarriers = async (page: Page, within = 'html'): Promise<readonly string[]> => {
+  // A document keeps it until another one is loaded. The policy of the page forbids a script element, but not what the
+  // browser is made to evaluate.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(`${axeSource}; undefined`)
+  const found = await runAxe(page, within, {})
+  const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  await page.emulateMedia({ colorScheme: other })
+  await page.evaluate(endTransitions)
+  const colors = await runAxe(page, within, { runOnly: ['color-contrast', 'link-in-text-block'] })
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate(endTransitions)
+  return [...found.map((line) => `${theme}: ${line}`), ...colors.map((line) => `${other}: ${line}`)]
 }
 
 /**
- * What axe finds in the page as it is, or in one element of it, on a wide screen in the light theme and on a narrow one in the
- * dark theme, and whether anything is wider than the screen. The page is wide and light afterwards.
+ * What axe finds in the page as it is, or in one element of it, on a wide and on a narrow screen, in both themes, and whether
+ * anything is wider than the screen. The page is wide and light afterwards.
  */
 export const findBarriersInViews = async (page: Page, within = 'html'): Promise<readonly string[]> => {
   const found: string[] = []
   for (const view of views) {
     await show(page, view)
-    found.push(...(await findBarriers(page, within)).map((line) => `${view.width}, ${view.theme}: ${line}`))
+    found.push(...(await findBarriers(page, within)).map((line) => `${view.width}, ${line}`))
     const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
     if (width > view.width) found.push(`the page is ${width} wide on a screen of ${view.width}`)
   }
@@ -178,19 +178,7 @@ export const findBarriersInViews = async (page: Page, within = 'html'): Promise<
   return found
 }
 
-/** The same, and what axe finds in the colours of the other two views. Themes differ in nothing else. */
-export const findBarriersInAllViews = async (page: Page): Promise<readonly string[]> => {
-  const found = [...(await findBarriersInViews(page))]
-  for (const view of otherViews) {
-    await show(page, view)
-    const lines = await runAxe(page, 'html', { runOnly: ['color-contrast', 'link-in-text-block'] })
-    found.push(...lines.map((line) => `${view.width}, ${view.theme}: ${line}`))
-  }
-  await show(page, views[0])
-  return found
-}
-
-const show = async (page: Page, { width, theme }: Required<Omit<PageOptions, 'path'>>): Promise<void> => {
+const show = async (page: Page, { width, theme }: (typeof views)[number]): Promise<void> => {
   await page.setViewportSize({ width, height: heights[width] })
   await page.emulateMedia({ colorScheme: theme })
   await page.evaluate(endTransitions)
