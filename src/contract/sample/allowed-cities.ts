@@ -5,7 +5,7 @@
 import type { Files, Node } from '../document/references.ts'
 import { avoidNothing, mergeSchema } from '../schema/merge-schema.ts'
 import { isJsonArray } from '../values/json-object.ts'
-import { memoize } from '../values/memoize.ts'
+import { memoize, memoizeNames } from '../values/memoize.ts'
 import { createTextTest } from './fits-text.ts'
 import { type Place, places } from './places.ts'
 import { describesPlace, snakeCase } from './record-subject.ts'
@@ -48,8 +48,11 @@ export const allowedCities = memoize((properties: Properties, files: Files): rea
   return cities.length === places.length ? undefined : cities
 })
 
-const isNational = (names: Iterable<string>): boolean =>
-  [...names].some((name) => national.some(([pattern]) => pattern.test(snakeCase(name))))
+const isNationalName = memoizeNames((name: string): boolean =>
+  national.some(([pattern]) => pattern.test(snakeCase(name))),
+)
+
+const isNational = (names: Iterable<string>): boolean => [...names].some(isNationalName)
 
 const narrow = (files: Files, properties: Properties, cities: readonly Place[]): readonly Place[] => {
   const isAddress = describesPlace(properties.keys())
@@ -63,6 +66,7 @@ const narrow = (files: Files, properties: Properties, cities: readonly Place[]):
     // A state may be that of a process.
     if (fitting.length > 0) left = fitting
   }
+  if (!isNational(properties.keys())) return left
   for (const [pattern, countries] of national) {
     const isNamed = [...properties.keys()].some((name) => pattern.test(snakeCase(name)))
     const fitting = isNamed ? left.filter(({ codes }) => countries.test(codes[0])) : left

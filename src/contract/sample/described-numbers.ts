@@ -62,13 +62,18 @@ const firstNumber = (pattern: RegExp, text: string): number | undefined =>
 
 /** The range that a text names, and its bounds where it names them apart. */
 const boundsIn = (text: string): Pick<NumberFacts, 'least' | 'most'> => {
+  const named = /\d/.test(text) ? namedBounds(text) : undefined
+  return named ?? (percentage.test(text) && !mayExceed.test(text) ? { least: 0, most: 100 } : noBounds)
+}
+
+/** Of a text with digits. */
+const namedBounds = (text: string): Pick<NumberFacts, 'least' | 'most'> | undefined => {
   const [low, high] = (range.exec(text) ?? bracketed.exec(text))?.slice(1).filter(Boolean) ?? []
   const [least, most] = [toNumber(low), toNumber(high)]
   if (least !== undefined && most !== undefined) return least < most ? { least, most } : noBounds
   const apart = { least: firstNumber(lower, text), most: firstNumber(upper, text) }
   const isEmpty = apart.least !== undefined && apart.most !== undefined && apart.least >= apart.most
-  if (!isEmpty && (apart.least ?? apart.most) !== undefined) return apart
-  return percentage.test(text) && !mayExceed.test(text) ? { least: 0, most: 100 } : noBounds
+  return !isEmpty && (apart.least ?? apart.most) !== undefined ? apart : undefined
 }
 
 const noBounds = { least: undefined, most: undefined }

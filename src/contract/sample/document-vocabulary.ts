@@ -62,8 +62,9 @@ const readExamples = (files: Files): ReadonlyMap<string, string> => {
     if (value === undefined) break
     if (isJsonArray(value)) for (const item of value) pushContainer(left, item)
     if (!isJsonObject(value)) continue
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === 'properties' && isJsonObject(inner)) addProperties(inner, add, left)
+    const { properties } = value
+    for (const inner of Object.values(value)) {
+      if (inner === properties && isJsonObject(inner)) addProperties(inner, add, left)
       else pushContainer(left, inner)
     }
   }

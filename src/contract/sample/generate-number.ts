@@ -5,7 +5,7 @@
 import { createRandom, type Random } from '../values/random.ts'
 import { readNumber } from './described-numbers.ts'
 import { isNumber, knownNumber, textOf } from './known-numbers.ts'
-import { type Range, ranges } from './number-ranges.ts'
+import { findRange, type Range } from './number-ranges.ts'
 import { readQuantity } from './quantities.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
 
@@ -173,7 +173,7 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   if (side) return side
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size
-  const found = ranges.find(([pattern]) => pattern.test(rangeName(context, snake)))
+  const found = findRange(rangeName(context, snake))
   const unit = example === undefined ? sizeUnit(snake, textOf(description)) : undefined
   if (unit) return unit
   if (/(^|_)key_?(length|size)$/.test(snake) && /\bbits?\b/i.test(textOf(description))) return [2048, 2048]

@@ -1,11 +1,12 @@
 /**
  * The ranges that people expect of numbers, by the names of properties. A table of its own, because it is long.
  */
+import { createRowFinder } from './row-finder.ts'
 
 export type Range = readonly [least: number, most: number]
 
 /** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
-export const ranges: readonly (readonly [RegExp, ...Range])[] = [
+const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/^(is|has|can|allows?)_/, 0, 1],
   [/(^|_)population$/, 200_000, 5_000_000],
   [/(^|_)doors$/, 2, 5],
@@ -125,3 +126,6 @@ export const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(latency|delay)/, 1, 100],
   [/(hits|bandwidth|requests|impressions|clicks|visits|visitors|downloads|plays)/, 10, 5_000],
 ]
+
+/** By a name in snake case. */
+export const findRange = createRowFinder(ranges)

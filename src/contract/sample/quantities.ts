@@ -42,7 +42,7 @@ const periods: readonly (readonly [RegExp, number])[] = [
   [/^(lifetime)$/, 7],
 ]
 
-const periodOf = (word: string): number => periods.find(([pattern]) => pattern.test(word))?.[1] ?? 0
+const periodOf = memoizeNames((word: string): number => periods.find(([pattern]) => pattern.test(word))?.[1] ?? 0)
 
 /** Undefined if the name is not that of a count. */
 export const readQuantity = memoizeNames((snake: string): Quantity | undefined => {

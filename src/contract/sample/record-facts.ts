@@ -8,6 +8,7 @@ import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-sc
 import { memoize, memoizeNames } from '../values/memoize.ts'
 import { membersOf } from './documented-members.ts'
 import { snakeCase } from './record-subject.ts'
+import { createRowFinder } from './row-finder.ts'
 import { findExample } from './schema-facts.ts'
 
 /** What is decided, by what it is about: `system: ios`. */
@@ -156,9 +157,9 @@ const rows: readonly Row[] = [
   [words('arm64\\w*|aarch64'), { architecture: 'arm64' }],
 ]
 
-const factsOfWord = memoizeNames(
-  (word: string): Row[1] | undefined => rows.find(([pattern]) => pattern.test(word))?.[1],
-)
+const findRow = createRowFinder(rows)
+
+const factsOfWord = memoizeNames((word: string): Row[1] | undefined => findRow(word)?.[1])
 
 /** What a value decides; undefined for a value that says nothing about others. */
 export const factsOf = (value: Json | undefined): Row[1] | undefined =>

@@ -13,6 +13,7 @@ import { currencies, money, people } from './personal-text.ts'
 import { flagName, prose } from './prose-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
+import { createRowFinder } from './row-finder.ts'
 import type { Row } from './text-writers.ts'
 import { times } from './time-text.ts'
 import { web } from './web-text.ts'
@@ -36,8 +37,8 @@ const groups: ReadonlyMap<Row, Group> = new Map([
   ...[...locations, ...currencies].map((row) => [row, 'place'] as const),
   ...accounts.map((row) => [row, 'account'] as const),
 ])
-const exact = [...identifiers, ...people, ...locations, ...money, ...web, ...times]
-const vague = [...prose, ...codes, ...everyday]
+const findExact = createRowFinder([...identifiers, ...people, ...locations, ...money, ...web, ...times])
+const findVague = createRowFinder([...prose, ...codes, ...everyday])
 
 export type FindText = (propertyName: string) => NamedText | undefined
 
@@ -51,9 +52,9 @@ const findText: FindText = (propertyName) => {
 }
 
 const findBySnake = (snake: string): NamedText | undefined => {
-  const precise = flagName.test(snake) ? undefined : exact.find(([pattern]) => pattern.test(snake))
+  const precise = flagName.test(snake) ? undefined : findExact(snake)
   if (precise) return { write: precise[1], isVague: false, group: groups.get(precise) }
-  const rough = vague.find(([pattern]) => pattern.test(snake))
+  const rough = findVague(snake)
   if (!rough) return undefined
   const [, write, isSureFor] = rough
   return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), group: undefined, isSureFor }
