@@ -2,7 +2,11 @@
  * Finds the first row of a table whose pattern matches a name, without trying all of them: each pattern has some letters of which
  * it needs one, and only those are tried whose letters the name has. The others are not even compiled, which was a fifth of the
  * first answer of a document. Tables of fewer than a hundred rows, and long descriptions, gain nothing.
+ *
+ * The patterns are read here and not by the parser that `contract/patterns` uses for those of documents: in a process that has
+ * just started, that one takes three times as long for these tables, more than is gained.
  */
+import { lazy } from '../values/memoize.ts'
 
 /** One of them occurs, in lower case, in every text that the pattern matches; undefined: nothing is known. */
 type Needles = readonly string[] | undefined
@@ -14,10 +18,9 @@ export type FindRow<Row> = (text: string) => Row | undefined
 
 /** The first row in their order. The patterns are neither global nor sticky. */
 export const createRowFinder = <Row extends readonly [RegExp, ...unknown[]]>(rows: readonly Row[]): FindRow<Row> => {
-  let index: Index | undefined
+  const positionsFor = lazy(() => createIndex(rows.map(([pattern]) => pattern)))
   return (text) => {
-    index ??= createIndex(rows.map(([pattern]) => pattern))
-    for (const position of index.positionsFor(text)) {
+    for (const position of positionsFor()(text)) {
       const row = rows[position]
       if (row?.[0].test(text)) return row
     }
@@ -25,17 +28,13 @@ export const createRowFinder = <Row extends readonly [RegExp, ...unknown[]]>(row
   }
 }
 
-interface Index {
-  /** Ascending positions of the patterns that may match. */
-  readonly positionsFor: (text: string) => Iterable<number>
-}
-
 interface Needle {
   readonly letters: string
   readonly position: number
 }
 
-const createIndex = (patterns: readonly RegExp[]): Index => {
+/** Returns the ascending positions of the patterns that may match a text. */
+const createIndex = (patterns: readonly RegExp[]): ((text: string) => Iterable<number>) => {
   const byStart = new Map<number, Needle[]>()
   const always: number[] = []
   patterns.forEach((pattern, position) => {
@@ -48,15 +47,13 @@ const createIndex = (patterns: readonly RegExp[]): Index => {
       else byStart.set(start, [{ letters, position }])
     }
   })
-  return {
-    positionsFor: (text) => {
-      const lower = text.toLowerCase()
-      const found = new Set(always)
-      for (let at = 0; at + minLength <= lower.length; at++)
-        for (const { letters, position } of byStart.get(startAt(lower, at)) ?? [])
-          if (lower.startsWith(letters, at)) found.add(position)
-      return found.size < 2 ? found : [...found].sort((one, other) => one - other)
-    },
+  return (text) => {
+    const lower = text.toLowerCase()
+    const found = new Set(always)
+    for (let at = 0; at + minLength <= lower.length; at++)
+      for (const { letters, position } of byStart.get(startAt(lower, at)) ?? [])
+        if (lower.startsWith(letters, at)) found.add(position)
+    return found.size < 2 ? found : [...found].sort((one, other) => one - other)
   }
 }
 
