@@ -95,7 +95,12 @@ describe('clients that never read', () => {
     }, 100)
     await closed
     clearInterval(probe)
-    const answer = await server.call('/notes')
+    let answer = await server.call('/notes')
+    // On a busy machine the lists of the other clients, which wait as it does, can take all of its time.
+    for (let times = 0; answer.status === 503 && times < 10; times++) {
+      expect(answer.headers['retry-after']).toBe('1')
+      answer = await server.call('/notes')
+    }
     expect(answer.status).toBe(200)
     expect(answer.length).toBeGreaterThan(20_000_000)
     for (const socket of sockets) socket.destroy()
