@@ -176,7 +176,7 @@ describe('the clock', () => {
     await clock.advance('-1d')
     expect(clock.now().toISOString()).toBe('2030-12-05T12:00:02.000Z')
     await clock.clear()
-    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(1_000)
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000)
     await clock.freeze()
     const frozen = clock.now()
     await new Promise((resolve) => setTimeout(resolve, 5))
