@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
+import { nodeModules } from '../src/compile-patterns-once.ts'
 import { call } from './support/client.ts'
 import { installPackage, packPackage, userEnvironment } from './support/packed-package.ts'
 import {
@@ -111,6 +112,13 @@ describe('the tarball', () => {
         'docs/options.md',
       ]),
     )
+  })
+
+  it('has a command that loads each module of Node before it changes the options of V8', async () => {
+    const core = await readFile(pathOf(consumer, 'node_modules/standin/dist/core.cjs'), 'utf8')
+    const names = [...core.matchAll(/^let \w+ = require\("node:([\w/]+)"\);$/gm)].map(([, name]) => name)
+    expect(names).toContain('http')
+    expect(nodeModules).toEqual(expect.arrayContaining(names))
   })
 
   it('has the licence of each bundled package', async () => {
