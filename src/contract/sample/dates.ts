@@ -99,9 +99,10 @@ const likeReadable = (moment: number, example: string): string | undefined => {
 
 /** The moment as the example is written; undefined if the example is not a time. */
 export const likeExample = (moment: number, example: unknown): string | undefined => {
-  if (typeof example !== 'string') return undefined
+  if (typeof example !== 'string' || !/\d/.test(example)) return undefined
   const outline = outlineOf(example)
-  return timeShapes(moment).find((shape) => outlineOf(shape) === outline) ?? likeReadable(moment, example)
+  const isLike = (shape: string): boolean => shape.length === outline.length && outlineOf(shape) === outline
+  return timeShapes(moment).find(isLike) ?? likeReadable(moment, example)
 }
 
 /** How many milliseconds the unit of an epoch time has, by its name, description, example and bounds. Default: seconds. */

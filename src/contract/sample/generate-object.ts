@@ -1,7 +1,7 @@
 /**
  * The properties of an object: which ones are shown, what they share, and that they agree in the end.
  */
-import type { Json } from '../../ports.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { appendPointer } from '../values/pointer.ts'
@@ -10,6 +10,7 @@ import { hasCondition } from './agree-variants.ts'
 import { allowedCities } from './allowed-cities.ts'
 import { membersOf } from './documented-members.ts'
 import { documentedGroups } from './example-groups.ts'
+import { hasBounds, keepBounds } from './keep-bounds.ts'
 import { nameReaderOf, type ReadName } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
 import { places } from './places.ts'
@@ -19,8 +20,9 @@ import { isSamePerson, namesPerson, namesThing, placeOf, snakeCase } from './rec
 import { findExample, isRecursive } from './schema-facts.ts'
 import { type Place, subjectOf } from './value-place.ts'
 
-/** How often an optional value is generated again before it is left out. */
+/** How often an optional value is generated again before it is left out: a scalar without branches has only its example and its kind. */
 const maxFaults = 4
+const maxScalarFaults = 2
 
 export const generateObject = (run: Run, merged: MergedSchema, place: Place): Json | undefined => {
   const { files, isRequest = false, faults } = run.options
@@ -30,6 +32,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const nullable = new Set<string>()
   const members = new Map<string, readonly Json[]>()
   const conditions = new Map<string, string>()
+  const bounds = new Map<string, JsonObject>()
   const names = chooseNames(run, merged, place)
   const outer = shareWithProperties(run, merged, place)
   const main = findState(run, merged, names, outer)
@@ -58,7 +61,9 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const { description } = property.keywords
     if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
     if (!faults.has(pointer)) members.set(name, membersOf(property))
+    if (hasBounds(property.keywords)) bounds.set(name, property.keywords)
   }
+  const generated = bounds.size > 0 ? new Map(values) : values
   agreeValues({
     values,
     owner: shared.owner,
@@ -71,6 +76,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     readName,
     emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
   })
+  keepBounds(values, generated, bounds)
   return Object.fromEntries(values)
 }
 
@@ -202,9 +208,10 @@ const isFixed = ({ options: { examples, faults } }: Run, property: MergedSchema,
 
 /** Whether an optional property is shown: not too deep, not recursive, not invalid too often. */
 const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, depth, around }: Place): boolean => {
-  if (options.isSparse || count > maxShown || (options.faults.get(pointer) ?? 0) >= maxFaults) return false
-  if (isRecursive(property, around)) return false
   const isNested = property.properties.size > 0 || property.items.length > 0
+  const most = isNested || property.choices > 1 ? maxFaults : maxScalarFaults
+  if (options.isSparse || count > maxShown || (options.faults.get(pointer) ?? 0) >= most) return false
+  if (isRecursive(property, around)) return false
   return depth <= (isNested ? depths.objects : depths.scalars)
 }
 

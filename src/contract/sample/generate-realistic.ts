@@ -63,7 +63,7 @@ const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | unde
   }
   const documented = fault === 0 && examples ? findExample(merged) : undefined
   const isGood =
-    documented !== undefined && isUsable(run, place, documented) && keepsBounds(run, nodes, merged, documented)
+    documented !== undefined && isUsable(run, place, documented) && isValidExample(run, nodes, merged, documented)
   const example = isGood ? documented : undefined
   return example === undefined ? generateType(run, merged, place, random, fault) : example
 }
@@ -79,12 +79,27 @@ const isUsable = ({ options }: Run, place: Place, example: Json): boolean => {
 }
 
 /** Keywords that many an example breaks: a time for `format: date`, small letters where the pattern has capital ones. */
-const bounds = ['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf'] as const
+const bounds = [
+  ...['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'enum', 'const'],
+] as const
 
-/** Whether an example keeps the bounds of its own schema. The whole value would have to be generated once more otherwise. */
-const keepsBounds = ({ options }: Run, nodes: readonly Node[], { keywords }: MergedSchema, example: Json): boolean =>
-  bounds.every((keyword) => keywords[keyword] === undefined) ||
-  nodes.every((node) => options.isValidExample(node, example))
+/**
+ * Whether an example is a value of its own schema: `"nyc3"` as the example of an object is not. The whole value would have to
+ * be generated once more otherwise.
+ */
+const isValidExample = ({ options }: Run, nodes: readonly Node[], merged: MergedSchema, example: Json): boolean => {
+  const isPlain = isScalar(example) && bounds.every((keyword) => merged.keywords[keyword] === undefined)
+  return (isPlain && hasType(merged, example)) || nodes.every((node) => options.isValidExample(node, example))
+}
+
+const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null
+
+/** Of a scalar. */
+const hasType = ({ types, isNullable }: MergedSchema, value: Json): boolean => {
+  if (value === null) return isNullable
+  if (types === undefined || types.includes(typeof value)) return true
+  return Number.isInteger(value) && types.includes('integer')
+}
 
 /** Whether an example names a place or a person, beside those that are generated. */
 const isAboutOther = ({ isPlace, isPerson }: Place, documented: DocumentedGroups, example: Json | undefined): boolean =>

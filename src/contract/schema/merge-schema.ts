@@ -8,14 +8,14 @@ import { childNode, childNodes, type Files, type Node, resolveReference } from '
 import { entriesOf, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { isMeantForItems } from './misplaced-enum.ts'
-import { isMarkedNullable, isNull } from './nullable.ts'
+import { isMarkedNullable, isNeverNull, isNull } from './nullable.ts'
 import { isPlainWithin, type Variant, type Variants, variantsOf, variantWithin } from './variants.ts'
 import { type NextSchema, type SchemaPart, walkSchema } from './walk-schema.ts'
 
 export interface MergedSchema {
   /** The types that all parts allow; undefined if no part names one. */
   readonly types: readonly string[] | undefined
-  /** Whether null is allowed, because a part is nullable or a branch is null. */
+  /** Whether null is allowed, because a part is nullable or a branch is null, and all other parts allow it. */
   readonly isNullable: boolean
   /** Each property with its schemas in all parts. */
   readonly properties: ReadonlyMap<string, readonly Node[]>
@@ -105,13 +105,23 @@ const mergeFirst = (files: Files, node: Node): MergedSchema => {
 const mergeNodes = (files: Files, nodes: readonly Node[], choice: number, avoid: Avoid): MergedSchema => {
   const sketch = createSketch()
   const seen = new Set<unknown>()
-  const chooseBranches = ({ node, path }: SchemaPart): readonly NextSchema[] => {
+  let isRejected = false
+  const chooseBranches = ({ node, schema, path, isOptional }: SchemaPart): readonly NextSchema[] => {
     const variants = variantsOf(files, node)
     if (variants && isPlainWithin(variants, path)) {
       nameVariant(sketch, variants, variantWithin(files, variants, path))
       return []
     }
-    return branchesOf(node, variants).flatMap((branches) => chooseBranch(branches, variants))
+    const rejects = !isOptional && ![schema, ...path].some(isMarkedNullable)
+    return branchesOf(node, variants).flatMap((branches) => {
+      if (rejects && branches.length > 0 && branches.every((branch) => isNeverNull(targetOf(branch)?.value)))
+        isRejected = true
+      return chooseBranch(branches, variants)
+    })
+  }
+  const targetOf = (branch: Node): Node | undefined => {
+    const ref = getString(branch.value, '$ref')
+    return ref === undefined ? branch : resolveReference(files, branch.file, ref)
   }
   const chooseBranch = (all: readonly Node[], variants: Variants | undefined): readonly NextSchema[] => {
     const branches = all.filter(({ value }) => !isNull(value))
@@ -129,8 +139,7 @@ const mergeNodes = (files: Files, nodes: readonly Node[], choice: number, avoid:
   }
   /** Whether a branch leads back to a schema that the value is a part of. */
   const leadsTo = (branch: Node, isAvoided: Avoid): boolean => {
-    const ref = getString(branch.value, '$ref')
-    const target = ref === undefined ? branch : resolveReference(files, branch.file, ref)
+    const target = targetOf(branch)
     return target !== undefined && isAvoided(`${target.file}#${target.pointer}`)
   }
   const enter = ({ node, schema }: SchemaPart): void => {
@@ -139,10 +148,18 @@ const mergeNodes = (files: Files, nodes: readonly Node[], choice: number, avoid:
   }
   for (const start of nodes) {
     const parts = walkSchema(files, start, { branchesOf: chooseBranches, enter, seen, targetFirst: true })
-    for (const { node, schema } of parts) merge(sketch, node, schema)
+    for (const part of parts) {
+      merge(sketch, part.node, part.schema)
+      if (rejectsNull(part)) isRejected = true
+    }
   }
+  if (isRejected) sketch.isNullable = false
   return sketch
 }
+
+/** Whether a part that each value has to match allows no null. What is marked around it, the validator allows, too. */
+const rejectsNull = ({ schema, path, isOptional }: SchemaPart): boolean =>
+  !isOptional && isNeverNull(schema) && !path.some(isMarkedNullable)
 
 const addReference = (sketch: Sketch, node: Node, target: Node | undefined): void => {
   sketch.addresses.add(`${node.file}#${node.pointer}`)

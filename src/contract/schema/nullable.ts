@@ -15,6 +15,9 @@ export const isNullable = (schema: unknown): boolean => {
   return type === undefined && (itemsOf(getOwn(schema, 'enum')).includes(null) || getOwn(schema, 'const') === null)
 }
 
+/** Whether the own type of a schema does not allow null. */
+export const isNeverNull = (schema: unknown): boolean => getOwn(schema, 'type') !== undefined && !isNullable(schema)
+
 /** Whether null is the only value that is allowed. */
 export const isNull = (schema: unknown): boolean => {
   const values = getOwn(schema, 'enum')

@@ -11,7 +11,7 @@ import type { Dialect } from '../../../src/contract/document/dialect.ts'
 import { generateValue } from '../../../src/contract/sample/generate-value.ts'
 import type { GeneratedValue } from '../../../src/contract/sample/value-options.ts'
 import { createSchemaCompiler } from '../../../src/contract/schema/schema-compiler.ts'
-import type { JsonObject } from '../../../src/ports.ts'
+import type { Json, JsonObject } from '../../../src/ports.ts'
 import { closed } from '../../support/write-document.ts'
 
 const file = '/gadgets.yaml'
@@ -435,14 +435,25 @@ describe('a given part', () => {
 })
 
 describe('an example that breaks its own schema', () => {
-  const rows: readonly (readonly [example: string | number, schema: JsonObject])[] = [
+  const named = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+  const rows: readonly (readonly [example: Json, schema: JsonObject])[] = [
     ['2030-01-01T00:00:00Z', { type: 'string', format: 'date' }],
     ['5b4cf1e9-3a7d-4c0b-9d3e-2f6a8c1b7e55', { type: 'string', format: 'uuid', pattern: '^[0-9A-F-]{36}$' }],
     ['much too long', { type: 'string', maxLength: 4 }],
     [99, { type: 'integer', maximum: 9 }],
+    ['harbor-3', named],
+    [{ title: 'Harbor' }, named],
+    [{ name: 3 }, named],
+    ['harbor-3', { type: 'array', items: { type: 'string' } }],
+    [['harbor-3'], { type: 'array', items: { type: 'integer' } }],
+    [4711, { type: 'string' }],
+    ['20', { type: 'integer' }],
+    [2.5, { type: 'integer' }],
+    [null, { allOf: [{ nullable: true }, { type: 'string' }] }],
+    ['Closed', { type: 'string', enum: ['open', 'closed'] }],
   ]
   for (const [example, schema] of rows)
-    it(`is not tried: ${example}`, async () => {
+    it(`is not tried: ${JSON.stringify(example)} for ${JSON.stringify(schema)}`, async () => {
       const whole = { type: 'object', properties: { at: { ...schema, example } }, required: ['at'] }
       const files = new Map([[file, { schema: whole }]])
       const node = { file, pointer: '/schema', value: whole }
@@ -457,5 +468,69 @@ describe('an example that breaks its own schema', () => {
         },
       })
       expect([generated.kind, tries]).toEqual(['generated', 1])
+    })
+
+  const valid: readonly (readonly [example: Json, schema: JsonObject])[] = [
+    [{ name: 'Harbor' }, named],
+    [null, { type: 'string', nullable: true }],
+    [null, { nullable: true, allOf: [{ type: 'string' }] }],
+    [null, { nullable: true, oneOf: [{ type: 'string' }, { type: 'integer' }] }],
+    ['harbor-3', { oneOf: [{ type: 'integer' }, { type: 'string' }] }],
+    [3, { type: 'number' }],
+  ]
+  for (const [example, schema] of valid)
+    it(`is used if it keeps it: ${JSON.stringify(example)} for ${JSON.stringify(schema)}`, async () => {
+      const whole = { type: 'object', properties: { at: { ...schema, example } }, required: ['at'] }
+      const files = new Map([[file, { schema: whole }]])
+      const node = { file, pointer: '/schema', value: whole }
+      const compiler = createSchemaCompiler(files, '3.0')
+      const generated = await generateValue({ files, dialect: '3.0', compiler }, node, { mode: 'realistic', seed: 1 })
+      expect(generated).toMatchObject({ kind: 'generated', value: { at: example } })
+    })
+})
+
+it('an optional string that can never be valid is left out after two tries', async () => {
+  const at = { type: 'string', format: 'uri', pattern: '^/never$' }
+  const whole = { type: 'object', properties: { at, name: { type: 'string' } } }
+  const files = new Map([[file, { schema: whole }]])
+  const node = { file, pointer: '/schema', value: whole }
+  const compiler = createSchemaCompiler(files, '3.1')
+  const tried: unknown[] = []
+  const generated = await generateValue({ files, dialect: '3.1', compiler }, node, {
+    mode: 'realistic',
+    seed: 1,
+    validate: (value) => {
+      tried.push(Object.hasOwn(value as JsonObject, 'at'))
+      return compiler.compile(node, 'response')({ rounded: value, exact: value })
+    },
+  })
+  expect(tried).toEqual([true, true, false])
+  expect(generated).toMatchObject({ kind: 'generated', value: { name: expect.any(String) } })
+})
+
+describe('a value that agrees with others stays within its bounds', () => {
+  const rows: readonly (readonly [schema: JsonObject, winner: unknown])[] = [
+    [{ type: 'integer' }, 0],
+    [{ type: 'integer', minimum: 1 }, expect.not.closeTo(0)],
+    [{ type: 'integer', exclusiveMinimum: 0 }, expect.not.closeTo(0)],
+  ]
+  for (const [schema, winner] of rows)
+    it(`the winner of a match that is not over: ${JSON.stringify(schema)}`, async () => {
+      const status = { type: 'string', enum: ['not_started'] }
+      const whole = { type: 'object', properties: { status, winner_id: schema }, required: ['status', 'winner_id'] }
+      const files = new Map([[file, { schema: whole }]])
+      const node = { file, pointer: '/schema', value: whole }
+      const compiler = createSchemaCompiler(files, '3.1')
+      let tries = 0
+      const generated = await generateValue({ files, dialect: '3.1', compiler }, node, {
+        mode: 'realistic',
+        seed: 1,
+        validate: (value) => {
+          tries++
+          return compiler.compile(node, 'response')({ rounded: value, exact: value })
+        },
+      })
+      expect(generated).toMatchObject({ kind: 'generated', value: { winner_id: winner } })
+      expect(tries).toBe(1)
     })
 })
