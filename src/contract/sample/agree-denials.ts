@@ -39,14 +39,16 @@ interface Denial {
 const detailWord =
   /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|weight|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
 
-/** Whether a name is that of a detail of what the flag denies, and not of something else that has the same word. */
-const isDetailOf = (snake: string, stems: readonly string[]): boolean => {
+/** The stems of what a name is a detail of: `verificat` of `verification_date`. None if it is the name of no detail. */
+const stemsOfDetail = (snake: string): readonly string[] => {
   const words = snake.split('_')
-  const about = words.filter((word) => !detailWord.test(word)).map(stemOf)
-  const isSame =
-    about.length === stems.length && stems.every((stem) => about.some((one) => one === stem || isOfStem(stem, one)))
-  return isSame && words.length > about.length
+  const about = words.filter((word) => !detailWord.test(word))
+  return about.length < words.length ? about.map(stemOf) : []
 }
+
+/** Whether a detail is of what a flag denies, and not of something else that has the same word. */
+const isDetailOf = (about: readonly string[], { stems }: Denial): boolean =>
+  about.length === stems.length && stems.every((stem) => about.some((one) => one === stem || isOfStem(stem, one)))
 
 /** What may follow the whole name of a flag: `viewed_by_me_time`, `inherited_from`. */
 const detailWords = [
@@ -94,10 +96,13 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
     const value = values.get(name)
     if (typeof value === 'boolean' || value === null || !isFree(name)) continue
     const about = detailOf === undefined ? undefined : stemOf(detailOf)
+    const details = stemsOfDetail(snake)
     const denial = denials.find(
-      ({ name: own, stem, stems, starts }) =>
-        own !== name &&
-        (stem === about || starts.some((start) => `${snake}_`.startsWith(`${start}_`)) || isDetailOf(snake, stems)),
+      (one) =>
+        one.name !== name &&
+        (one.stem === about ||
+          one.starts.some((start) => `${snake}_`.startsWith(`${start}_`)) ||
+          isDetailOf(details, one)),
     )
     if (!denial) continue
     const how = emptiness(name)

@@ -41,11 +41,14 @@ const negated = /^(?:un|in|dis|non_?|not_?)(?=[a-z]{4})/
 export const mayOppose = (snake: string): boolean => opposing.test(snake) || negated.test(plainOf(snake))
 
 export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
-  const find = (wanted: string): string | undefined =>
-    findName(names, ([name, { snake }]) => typeof values.get(name) === 'boolean' && plainOf(snake) === wanted)
+  const flags = new Map<string, string>()
+  for (const [name, { snake }] of names) {
+    const plain = typeof values.get(name) === 'boolean' ? plainOf(snake) : undefined
+    if (plain !== undefined && !flags.has(plain)) flags.set(plain, name)
+  }
   const seen = findName(names, ([, { snake }]) => /^(visibility|privacy|access)$/.test(snake))
   for (const [one, other] of opposites) {
-    const [first, second] = [find(one), find(other)]
+    const [first, second] = [flags.get(one), flags.get(other)]
     const shown = one === 'public' && seen !== undefined ? values.get(seen) : undefined
     if (shown === 'public' || shown === 'private') {
       if (first !== undefined && isFree(first)) values.set(first, shown === 'public')
@@ -53,9 +56,9 @@ export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
     } else if (first !== undefined && second !== undefined && isFree(second)) values.set(second, !values.get(first))
   }
   for (const [name, { snake }] of names) {
+    if (typeof values.get(name) !== 'boolean') continue
     const plain = plainOf(snake)
-    const opposed =
-      negated.test(plain) && typeof values.get(name) === 'boolean' ? find(plain.replace(negated, '')) : undefined
+    const opposed = negated.test(plain) ? flags.get(plain.replace(negated, '')) : undefined
     if (opposed !== undefined && isFree(name)) values.set(name, !values.get(opposed))
   }
 }
@@ -135,17 +138,19 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
 
 /** `has_attachments` beside `attachments`, and `repeats` beside `repeat`. */
 export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, names: Names) => {
+  const parts = [...names].flatMap(([name, { snake, listed }]) => {
+    const held = values.get(name)
+    return typeof held === 'object' ? [{ held, listed, stem: stemOf(snake) }] : []
+  })
+  if (parts.length === 0) return
   for (const [name, { snake, flag }] of names) {
     if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     const [, part] = /^has_(\w+)$/.exec(snake) ?? []
     const wanted = part === undefined ? undefined : readName(part).listed
-    const found = findName(names, ([other, facts]) => {
-      const held = values.get(other)
-      if (other === name || typeof held !== 'object') return false
-      return wanted === undefined ? held !== null && isOfStem(flag, stemOf(facts.snake)) : facts.listed === wanted
-    })
-    const held = found === undefined ? undefined : values.get(found)
-    if (held !== undefined) values.set(name, isJsonArray(held) ? held.length > 0 : held !== null)
+    const found = parts.find(({ held, listed, stem }) =>
+      wanted === undefined ? held !== null && isOfStem(flag, stem) : listed === wanted,
+    )
+    if (found) values.set(name, isJsonArray(found.held) ? found.held.length > 0 : found.held !== null)
   }
 }
 
