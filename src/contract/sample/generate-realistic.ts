@@ -5,10 +5,12 @@
 
 import type { Json } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
+import { hasType } from '../schema/interpret-schema.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
 import { itemsOf } from '../values/json-object.ts'
 import { createRandom, type Random } from '../values/random.ts'
+import { isScalar } from './convert-scalar.ts'
 import { vocabularyOf } from './document-vocabulary.ts'
 import { membersOf } from './documented-members.ts'
 import { type DocumentedGroups, groupOf, noGroups } from './example-groups.ts'
@@ -79,27 +81,20 @@ const isUsable = ({ options }: Run, place: Place, example: Json): boolean => {
 }
 
 /** Keywords that many an example breaks: a time for `format: date`, small letters where the pattern has capital ones. */
-const bounds = [
-  ...['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'enum', 'const'],
-] as const
+const bounds = 'format pattern minLength maxLength minimum maximum multipleOf enum const'.split(' ')
 
 /**
  * Whether an example is a value of its own schema: `"nyc3"` as the example of an object is not. The whole value would have to
  * be generated once more otherwise.
  */
 const isValidExample = ({ options }: Run, nodes: readonly Node[], merged: MergedSchema, example: Json): boolean => {
-  const isPlain = isScalar(example) && bounds.every((keyword) => merged.keywords[keyword] === undefined)
-  return (isPlain && hasType(merged, example)) || nodes.every((node) => options.isValidExample(node, example))
+  const isPlain =
+    (example === null || isScalar(example)) && bounds.every((keyword) => merged.keywords[keyword] === undefined)
+  return (isPlain && allowsType(merged, example)) || nodes.every((node) => options.isValidExample(node, example))
 }
 
-const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null
-
-/** Of a scalar. */
-const hasType = ({ types, isNullable }: MergedSchema, value: Json): boolean => {
-  if (value === null) return isNullable
-  if (types === undefined || types.includes(typeof value)) return true
-  return Number.isInteger(value) && types.includes('integer')
-}
+const allowsType = ({ types, isNullable }: MergedSchema, value: Json): boolean =>
+  value === null ? isNullable : types === undefined || types.some((type) => hasType(type, value))
 
 /** Whether an example names a place or a person, beside those that are generated. */
 const isAboutOther = ({ isPlace, isPerson }: Place, documented: DocumentedGroups, example: Json | undefined): boolean =>

@@ -105,7 +105,8 @@ const inner = ({ run, depth }: Place, schema: unknown, value: unknown): Verdict 
 
 const same = (place: Place, schema: unknown): Verdict => inner(place, schema, place.value)
 
-const hasType = (type: unknown, value: unknown): boolean => {
+/** `type`: one of JSON Schema (Validation, section 6.1.1). */
+export const hasType = (type: unknown, value: unknown): boolean => {
   switch (type) {
     case 'null':
       return value === null

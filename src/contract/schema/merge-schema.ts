@@ -106,16 +106,16 @@ const mergeNodes = (files: Files, nodes: readonly Node[], choice: number, avoid:
   const sketch = createSketch()
   const seen = new Set<unknown>()
   let isRejected = false
-  const chooseBranches = ({ node, schema, path, isOptional }: SchemaPart): readonly NextSchema[] => {
+  const chooseBranches = (part: SchemaPart): readonly NextSchema[] => {
+    const { node, path } = part
     const variants = variantsOf(files, node)
     if (variants && isPlainWithin(variants, path)) {
       nameVariant(sketch, variants, variantWithin(files, variants, path))
       return []
     }
-    const rejects = !isOptional && ![schema, ...path].some(isMarkedNullable)
     return branchesOf(node, variants).flatMap((branches) => {
-      if (rejects && branches.length > 0 && branches.every((branch) => isNeverNull(targetOf(branch)?.value)))
-        isRejected = true
+      const isNever = branches.length > 0 && branches.every((branch) => isNeverNull(targetOf(branch)?.value))
+      if (isNever && mayRejectNull(part)) isRejected = true
       return chooseBranch(branches, variants)
     })
   }
@@ -150,16 +150,16 @@ const mergeNodes = (files: Files, nodes: readonly Node[], choice: number, avoid:
     const parts = walkSchema(files, start, { branchesOf: chooseBranches, enter, seen, targetFirst: true })
     for (const part of parts) {
       merge(sketch, part.node, part.schema)
-      if (rejectsNull(part)) isRejected = true
+      if (isNeverNull(part.schema) && mayRejectNull(part)) isRejected = true
     }
   }
   if (isRejected) sketch.isNullable = false
   return sketch
 }
 
-/** Whether a part that each value has to match allows no null. What is marked around it, the validator allows, too. */
-const rejectsNull = ({ schema, path, isOptional }: SchemaPart): boolean =>
-  !isOptional && isNeverNull(schema) && !path.some(isMarkedNullable)
+/** Each value has to match the part, and neither it nor what is around it is marked: the validator allows null there, too. */
+const mayRejectNull = ({ schema, path, isOptional }: SchemaPart): boolean =>
+  !isOptional && ![schema, ...path].some(isMarkedNullable)
 
 const addReference = (sketch: Sketch, node: Node, target: Node | undefined): void => {
   sketch.addresses.add(`${node.file}#${node.pointer}`)
