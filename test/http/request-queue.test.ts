@@ -51,14 +51,29 @@ const busyTime = queueLimits.wait * queueLimits.busy
 /** Starts as many as one turn allows, so that all later ones wait. */
 const fill = (queue: ReturnType<typeof createQueue>): void => {
   queue.addMany(queue.open(), queueLimits.started, 'first')
+  // Only what starts the requests that have arrived, without the turn that follows.
+  queue.turns.shift()?.()
   queue.events.splice(0)
 }
 
 describe('requests', () => {
-  it('start at once where few come in one turn', () => {
+  it('of one turn start together at its end, those of several connections in the order of their arrival', () => {
+    const queue = createQueue()
+    const [one, other] = [queue.open(), queue.open()]
+    queue.add(one, '/1')
+    queue.add(other, '/2')
+    queue.add(one, '/3')
+    expect([queue.events, queue.turns.length]).toEqual([[], 1])
+    expect(queue.turn()).toEqual(['/1', '/2', '/3'])
+    expect(queue.turns).toEqual([])
+    queue.add(other, '/4')
+    expect(queue.turn()).toEqual(['/4'])
+  })
+
+  it('start at the end of their turn where as many come as may', () => {
     const queue = createQueue()
     queue.addMany(queue.open(), queueLimits.started, 'a')
-    expect(queue.events).toHaveLength(queueLimits.started)
+    expect(queue.turn()).toHaveLength(queueLimits.started)
   })
 
   it('beyond the limit of a turn start in the next one, in their order', () => {
@@ -75,7 +90,7 @@ describe('requests', () => {
     fill(queue)
     queue.turn()
     queue.addMany(queue.open(), queueLimits.started, 'a')
-    expect(queue.events).toHaveLength(queueLimits.started)
+    expect(queue.turn()).toHaveLength(queueLimits.started)
   })
 
   it('of a turn that had few of them do not count in the next', () => {
@@ -83,7 +98,7 @@ describe('requests', () => {
     queue.addMany(queue.open(), queueLimits.started / 2, 'a')
     queue.turn()
     queue.addMany(queue.open(), queueLimits.started, 'b')
-    expect(queue.events).toHaveLength(queueLimits.started)
+    expect(queue.turn()).toHaveLength(queueLimits.started)
   })
 
   it('that wait are not overtaken by those that arrive later', () => {
@@ -163,6 +178,9 @@ describe('requests', () => {
     queue.add(queue.open(), '/gone').destroy()
     queue.add(queue.open(), '/here')
     expect(queue.turn()).toEqual(['/here'])
+    queue.add(queue.open(), '/gone in its turn').destroy()
+    queue.add(queue.open(), '/here, too')
+    expect(queue.turn()).toEqual(['/here, too'])
   })
 
   it('for the health of the server never wait', () => {
