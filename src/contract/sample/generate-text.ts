@@ -64,7 +64,15 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   if (time !== undefined || typeof keywords.pattern !== 'string') return time
   const known = wellKnown.flatMap((write) => write(context)).find(fits)
   if (known !== undefined) return known
-  return writePattern(keywords.pattern, context.random, least).find(fits)
+  const written = writePattern(keywords.pattern, context.random, least)
+  return (keywords.format === 'uri' ? [...inAddress(written, first), ...written] : written).find(fits)
+}
+
+/** A pattern may describe a part of an address: `/avatars/[a-z]+`. */
+const inAddress = (texts: readonly string[], address: string): readonly string[] => {
+  const [origin] = /^https?:\/\/[^/]+/.exec(address) ?? []
+  const parts = texts.filter((text) => !/^[a-z][a-z\d+.-]*:/i.test(text))
+  return origin === undefined ? [] : parts.map((text) => origin + text.replace(/^(?=[^/])/, '/'))
 }
 
 /** Whether the name or the description has a word for a time; a pattern alone may be that of an id. */

@@ -500,6 +500,21 @@ it('an optional string that can never be valid is left out after two tries', asy
   expect(generated).toMatchObject({ kind: 'generated', value: { name: expect.any(String) } })
 })
 
+describe('an address of which a pattern describes a part is valid at once', () => {
+  const rows: readonly (readonly [pattern: string, address: RegExp])[] = [
+    ['/magnet:\\?xt=urn:btih:[a-z0-9]*/i', /^https:\/\/[a-z.-]+\/magnet:\?xt=urn:btih:[a-z0-9]*\/i$/],
+    ['avatars/[a-z]{3}', /^https:\/\/[a-z.-]+\/avatars\/[a-z]{3}$/],
+    ['^magnet:[a-z]+$', /^magnet:[a-z]+$/],
+  ]
+  for (const [pattern, address] of rows)
+    it(pattern, async () => {
+      const whole = { type: 'object', properties: { at: { type: 'string', format: 'uri', pattern } }, required: ['at'] }
+      const { generated, tried } = await generateNoting(whole, '3.1')
+      expect(generated).toMatchObject({ kind: 'generated', value: { at: expect.stringMatching(address) } })
+      expect(tried).toHaveLength(1)
+    })
+})
+
 describe('a value that agrees with others stays within its bounds', () => {
   const rows: readonly (readonly [schema: JsonObject, winner: unknown])[] = [
     [{ type: 'integer' }, 0],
