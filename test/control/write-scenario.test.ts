@@ -6,6 +6,7 @@ import { assert, describe, expect, it } from 'vitest'
 import type { Standin } from '../../src/index.ts'
 import { type Answer, call } from '../support/client.ts'
 import { expectProblem } from '../support/control-document.ts'
+import { converse, requestText } from '../support/raw-conversation.ts'
 import { type ScenarioCall, type ScenarioServer, scenarioOf, serveScenarios } from '../support/serve-scenarios.ts'
 import { startStandin } from '../support/start-standin.ts'
 import { createTemporaryFolder } from '../support/temporary-folder.ts'
@@ -131,7 +132,7 @@ describe('a scenario written from an exchange', () => {
     expectProblem(await call(`${url}/req-none/scenario`), 404, ['req-none'])
   })
 
-  it('has no condition on a long body, on one that is not JSON, or on one that nobody read', async () => {
+  it('has no condition on a long body, on one that is not JSON, or on one that arrives after the response', async () => {
     await using server = await serveScenarios()
     const long = await server.call('/v1/pets', { method: 'POST', body: { name: 'x'.repeat(2000), categoryId: 1 } })
     const text = await server.call('/v1/pets', {
@@ -139,12 +140,24 @@ describe('a scenario written from an exchange', () => {
       body: 'name',
       headers: { 'content-type': 'text/plain' },
     })
-    const unread = await server.call('/v1/pets', { method: 'POST', body: { name: 'Rex' }, key: null })
-    for (const answer of [long, text, unread]) {
-      const written = await write(server.standin.url, idOf(answer))
+    using client = await converse(server.standin.url)
+    client.send(requestText('POST /v1/pets', ['Content-Type: application/json', 'Content-Length: 14']))
+    const [, late = ''] = /^sandbox-request-id: (\S+)/im.exec(await client.until(/\r\n\r\n/)) ?? []
+    for (const id of [idOf(long), idOf(text), late]) {
+      const written = await write(server.standin.url, id)
       expect(stepOf(written).when).toEqual({ operation: 'createPet' })
       expect(written.source).toMatch(/body is (long|not a condition)/)
     }
+  })
+
+  it('has a condition on a body that has arrived with a request without a key, although nobody read it', async () => {
+    await using server = await serveScenarios()
+    const answer = await server.call('/v1/pets', { method: 'POST', body: { name: 'Rex' }, key: null })
+    const written = await write(server.standin.url, idOf(answer))
+    expect(stepOf(written)).toMatchObject({
+      when: { operation: 'createPet', body: { name: 'Rex' } },
+      respond: { status: 401 },
+    })
   })
 })
 
