@@ -69,9 +69,9 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
 }
 
 /** A pattern may describe a part of an address: `/avatars/[a-z]+`. */
-const inAddress = (texts: readonly string[], address: string): readonly string[] => {
+const inAddress = (written: readonly string[], address: string): readonly string[] => {
   const [origin] = /^https?:\/\/[^/]+/.exec(address) ?? []
-  const parts = texts.filter((text) => !/^[a-z][a-z\d+.-]*:/i.test(text))
+  const parts = written.filter((text) => !/^[a-z][a-z\d+.-]*:/i.test(text))
   return origin === undefined ? [] : parts.map((text) => origin + text.replace(/^(?=[^/])/, '/'))
 }
 
