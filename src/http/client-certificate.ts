@@ -13,7 +13,8 @@ export const readClientCertificate = (socket: Socket): ClientCertificate => {
   // The connection of a stream of HTTP/2 that has been closed is unknown.
   if (!isEncrypted(socket)) return missing
   if (socket.authorized) return valid
-  if (Object.keys(socket.getPeerCertificate()).length === 0) return missing
+  // Null, against its type, where the connection has been closed.
+  if (Object.keys(socket.getPeerCertificate() ?? {}).length === 0) return missing
   return { kind: 'invalid', reason: String(socket.authorizationError) }
 }
 

@@ -3,6 +3,8 @@
  *
  * The requests that arrive in one turn of the event loop start together, at its end. Each step of their handling then runs for
  * all of them before the next step: the processor finds the code of a step in its caches, and a request takes half of the time.
+ * Requests of one connection of HTTP/1.1 have their effects in their order (RFC 9112, section 9.3.2): each begins a new group, and
+ * Node runs all promises between two groups.
  *
  * In one turn only some requests are started. The others wait, and connections take turns. A connection with several waiting requests is not read, so that what it sends waits at its client.
  * What has waited for too long gets 503.
@@ -12,9 +14,10 @@
  * requests, so that every second turn reads only connections that have not flooded (quiet), and new ones. After a connection
  * was opened, more turns do, because its first request is read in the turn after that.
  */
+import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cpuUsage } from 'node:process'
-import { streamOf } from './http2-exchange.ts'
+import { isHttp2, streamOf } from './http2-exchange.ts'
 import { localTarget } from './receive.ts'
 
 export const queueLimits = {
@@ -56,7 +59,7 @@ export interface RequestQueueParts {
   readonly now?: () => number
   /** CPU time of the process in milliseconds: on a busy machine, a turn takes longer than its work. */
   readonly cpu?: () => number
-  /** Calls back in the next turn of the event loop. */
+  /** Calls back at the end of this turn of the event loop, after what was passed to it before. */
   readonly nextTurn?: (callback: () => void) => void
 }
 
@@ -69,12 +72,31 @@ export interface Connection {
   readonly once: (event: 'close', listener: () => void) => unknown
 }
 
-interface Starting {
-  readonly request: IncomingMessage
+/** It starts in the asynchronous context in which it has arrived: tracing of the process finds the request by that. */
+class Arrived extends AsyncResource {
+  readonly #request: IncomingMessage
   readonly response: ServerResponse
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    super('StandinRequest')
+    this.#request = request
+    this.response = response
+  }
+
+  pass(receiver: RequestQueueParts['handle']): void {
+    this.runInAsyncScope(receiver, undefined, this.#request, this.response)
+  }
 }
 
-interface Waiting extends Starting {
+/** Requests that start together. */
+interface Group {
+  readonly requests: Arrived[]
+  /** The connections of HTTP/1.1 of the requests. */
+  readonly connections: Set<Connection>
+}
+
+interface Waiting {
+  readonly arrived: Arrived
   readonly since: number
   /** CPU time of the process at the beginning of the turn in which it arrived. */
   readonly sinceCpu: number
@@ -95,8 +117,8 @@ export class RequestQueue {
   /** The connections with waiting requests, in the order of their turns. */
   readonly #waiting = new Map<Connection, Waiting[]>()
   #size = 0
-  /** Requests that start at the end of this turn. */
-  #starting: Starting[] = []
+  /** Requests that start at the end of this turn, in their order. */
+  readonly #starting: Group[] = []
   /** Requests since the last turn that is known to have ended: those that were started, and all. */
   #started = 0
   #arrived = 0
@@ -111,7 +133,7 @@ export class RequestQueue {
   /** Whether a connection was opened since the last turn. */
   #hasOpened = false
 
-  constructor({ now = () => performance.now(), cpu = cpuTime, nextTurn = setImmediate, ...parts }: RequestQueueParts) {
+  constructor({ now = () => performance.now(), cpu = cpuTime, nextTurn = endOfTurn, ...parts }: RequestQueueParts) {
     this.#parts = { ...parts, now, cpu, nextTurn }
   }
 
@@ -139,15 +161,25 @@ export class RequestQueue {
       if (++this.#started >= this.#most / 2) this.#schedule()
       // It no longer is when another of its requests has to wait.
       this.#quiet.add(socket)
-      if (this.#starting.push({ request, response }) === 1) this.#parts.nextTurn(() => this.#startArrived())
+      this.#startSoon(request, response, socket)
     } else if (isHealthCheck(request.url)) this.#parts.handle(request, response)
     else this.#enqueue(request, response, socket)
   }
 
-  #startArrived(): void {
-    const starting = this.#starting
-    this.#starting = []
-    for (const { request, response } of starting) if (!isGone(response)) this.#parts.handle(request, response)
+  #startSoon(request: IncomingMessage, response: ServerResponse, socket: Connection): void {
+    let group = this.#starting.at(-1)
+    if (group === undefined || group.connections.has(socket)) {
+      group = { requests: [], connections: new Set() }
+      this.#starting.push(group)
+      this.#parts.nextTurn(() => this.#startGroup())
+    }
+    group.requests.push(new Arrived(request, response))
+    if (!isHttp2(request)) group.connections.add(socket)
+  }
+
+  #startGroup(): void {
+    for (const arrived of this.#starting.shift()?.requests ?? [])
+      if (!isGone(arrived.response)) arrived.pass(this.#parts.handle)
   }
 
   #enqueue(request: IncomingMessage, response: ServerResponse, socket: Connection): void {
@@ -161,7 +193,7 @@ export class RequestQueue {
       return
     }
     if (this.#size++ === 0) this.#cpu = this.#parts.cpu()
-    const waiting = { request, response, since: this.#parts.now(), sinceCpu: this.#cpu }
+    const waiting = { arrived: new Arrived(request, response), since: this.#parts.now(), sinceCpu: this.#cpu }
     if (others === undefined) this.#waiting.set(socket, [waiting])
     else others.push(waiting)
     if (count === 0) this.#quiet.add(socket)
@@ -214,6 +246,8 @@ export class RequestQueue {
     this.#started = 0
     this.#arrived = 0
     if (!isBusy) return
+    // They have arrived before those that wait.
+    while (this.#starting.length > 0) this.#startGroup()
     if (this.#size > 0) this.#startWaiting()
     this.#readAgain()
     if (this.#size > 0 || this.#isFlooded()) this.#schedule()
@@ -243,13 +277,13 @@ export class RequestQueue {
     for (let left = rejected; left > 0 && this.#started < this.#most; ) {
       const next = this.#take()
       if (next === undefined) return
-      if (isGone(next.response)) continue
+      if (isGone(next.arrived.response)) continue
       if (next.since >= oldest || next.sinceCpu >= oldestCpu) {
         this.#started++
-        handle(next.request, next.response)
+        next.arrived.pass(handle)
       } else {
         left--
-        reject(next.request, next.response)
+        next.arrived.pass(reject)
       }
     }
   }
@@ -289,6 +323,9 @@ export class RequestQueue {
     }
   }
 }
+
+/** Read when the module is loaded: tests that replace timers may start a server afterwards. */
+const endOfTurn = setImmediate
 
 /** Nobody would receive the response. */
 const isGone = (response: ServerResponse): boolean => response.destroyed || streamOf(response)?.destroyed === true

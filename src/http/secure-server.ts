@@ -58,6 +58,8 @@ export const createSecureServer = (
       // Whether a client needs a certificate depends on the operation.
       ...(ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: false }),
       ALPNProtocols: ['h2', 'http/1.1'],
+      // Like servers without TLS: a client may close its side with its request.
+      allowHalfOpen: true,
       handshakeTimeout: options.headersTimeout,
     },
     handle,
@@ -75,6 +77,8 @@ export const createSecureServer = (
   server.removeAllListeners('secureConnection')
   server.on('secureConnection', (socket: TLSSocket) => {
     if (socket.alpnProtocol !== 'h2') for (const serve of serveHttp1) serve.call(server, socket)
+    // A session would not notice that its client has gone.
+    else socket.allowHalfOpen = false
   })
   return {
     server,

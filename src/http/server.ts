@@ -173,14 +173,17 @@ class App extends Koa {
       try {
         await parts.control(ctx, next)
       } catch (error) {
+        ctx.respond = false
         writeFailure(error, ctx, parts)
       }
     })
   }
 
-  handler(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  /** What it returns never throws: the other requests of the turn have to start. */
+  handler(): (request: IncomingMessage, response: ServerResponse) => void {
+    const parts = this.#parts
     const control = this.callback()
-    const { forward } = this.#parts
+    const { forward } = parts
     const serve = (request: IncomingMessage, response: ServerResponse): Promise<void> =>
       this.#serveDocuments(this.createContext(request, response))
     const answer = forward
@@ -190,9 +193,15 @@ class App extends Koa {
             : forward(request, response, () => serve(request, response))
       : serve
     return (request, response) => {
-      if (!isControl(localTarget(request.url ?? ''))) return answer(request, response)
-      makeLocal(request)
-      return control(request, response)
+      try {
+        if (!isControl(localTarget(request.url ?? ''))) answer(request, response)
+        else {
+          makeLocal(request)
+          control(request, response)
+        }
+      } catch (error) {
+        writeFailure(error, { req: request, res: response }, parts)
+      }
     }
   }
 
@@ -221,12 +230,16 @@ const isControl = (url: string): boolean =>
 
 const isOAuth = (url: string): boolean => url.startsWith('/_sandbox/oauth/')
 
-const writeFailure = (error: unknown, ctx: Koa.Context, parts: ServerParts): void => {
+interface Served {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+const writeFailure = (error: unknown, { req, res }: Served, parts: ServerParts): void => {
   const id = parts.nextId()
   const handled = rejectFailure(error, id, parts)
-  const { method, headers, url = '' } = ctx.req
-  if (parts.log) logRequest({ id, method: method ?? '', headers }, url, { handled, duration: 0 }, parts.log)
-  ctx.respond = false
-  if (ctx.res.headersSent) ctx.res.destroy()
-  else writeReply(ctx.req, ctx.res, handled.reply)
+  const { method = '', headers, url = '' } = req
+  if (parts.log) logRequest({ id, method, headers }, url, { handled, duration: 0 }, parts.log)
+  if (res.headersSent) res.destroy()
+  else writeReply(req, res, handled.reply)
 }

@@ -2,6 +2,7 @@
  * The order in which requests start, with turns of the event loop that the test makes. test/hardening/overload.test.ts has it
  * under load.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -50,24 +51,51 @@ const busyTime = queueLimits.wait * queueLimits.busy
 
 /** Starts as many as one turn allows, so that all later ones wait. */
 const fill = (queue: ReturnType<typeof createQueue>): void => {
-  queue.addMany(queue.open(), queueLimits.started, 'first')
+  for (let index = 0; index < queueLimits.started; index++) queue.add(queue.open(), `/first${index}`)
   // Only what starts the requests that have arrived, without the turn that follows.
   queue.turns.shift()?.()
   queue.events.splice(0)
 }
 
 describe('requests', () => {
-  it('of one turn start together at its end, those of several connections in the order of their arrival', () => {
+  it('of one turn start together at its end, in the order of their arrival', () => {
+    const queue = createQueue()
+    for (const url of ['/1', '/2', '/3']) queue.add(queue.open(), url)
+    expect([queue.events, queue.turns.length]).toEqual([[], 1])
+    expect(queue.turn()).toEqual(['/1', '/2', '/3'])
+    expect(queue.turns).toEqual([])
+    queue.add(queue.open(), '/4')
+    expect(queue.turn()).toEqual(['/4'])
+  })
+
+  it('of one connection start apart, so that each has its effect before the next', () => {
     const queue = createQueue()
     const [one, other] = [queue.open(), queue.open()]
     queue.add(one, '/1')
     queue.add(other, '/2')
     queue.add(one, '/3')
-    expect([queue.events, queue.turns.length]).toEqual([[], 1])
-    expect(queue.turn()).toEqual(['/1', '/2', '/3'])
-    expect(queue.turns).toEqual([])
     queue.add(other, '/4')
-    expect(queue.turn()).toEqual(['/4'])
+    queue.add(other, '/5')
+    const groups = queue.turns.splice(0).map((callback) => {
+      callback()
+      return queue.events.splice(0)
+    })
+    expect(groups).toEqual([['/1', '/2'], ['/3', '/4'], ['/5']])
+  })
+
+  it('start before those that wait, also where the turn was scheduled before they arrived', () => {
+    const queue = createQueue()
+    fill(queue)
+    // One connection stays paused, so that the queue schedules another turn.
+    const socket = queue.open()
+    queue.addMany(socket, 2, 'a')
+    queue.addMany(queue.open(), 2, 'b')
+    queue.turn()
+    expect(queue.turns).toHaveLength(1)
+    for (let index = 0; index <= queueLimits.started; index++) queue.add(queue.open(), `/${index}`)
+    const [scheduled] = queue.turns
+    scheduled?.()
+    expect(queue.events).toEqual(Array.from({ length: queueLimits.started + 1 }, (_, index) => `/${index}`))
   })
 
   it('start at the end of their turn where as many come as may', () => {
@@ -223,6 +251,31 @@ describe('requests', () => {
     queue.add(queue.open(), '/more')
     expect(queue.events).toEqual(['reject /more'])
   })
+})
+
+it('requests start, or are rejected, in the asynchronous context in which they have arrived', () => {
+  const storage = new AsyncLocalStorage<string>()
+  const found: unknown[] = []
+  const turns: (() => void)[] = []
+  const note = (): unknown => found.push(storage.getStore())
+  const clock = { now: 0 }
+  const queue = new RequestQueue({
+    handle: note,
+    reject: note,
+    now: () => clock.now,
+    cpu: () => clock.now,
+    nextTurn: (callback) => turns.push(callback),
+  })
+  const count = queueLimits.started + 2
+  for (let index = 0; index < count; index++) {
+    const request = new IncomingMessage(new Socket())
+    queue.open(request.socket)
+    storage.run(`context ${index}`, () => queue.add(request, new ServerResponse(request)))
+  }
+  turns.shift()?.()
+  clock.now = queueLimits.wait + 1
+  turns.shift()?.()
+  expect(found).toEqual(Array.from({ length: count }, (_, index) => `context ${index}`))
 })
 
 describe('what is left after a turn is done in the next one:', () => {
