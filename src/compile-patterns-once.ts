@@ -10,6 +10,7 @@ import { setFlagsFromString } from 'node:v8'
  * only as long as its options are those that Node was built with, so that they are loaded before.
  */
 export const nodeModules = [
+  'async_hooks',
   'crypto',
   'fs',
   'path',
