@@ -25,10 +25,10 @@ export const measureQueue = (): number => {
   const handle = (): void => {
     handled.count++
   }
-  const nextTurn = (callback: () => void): void => {
+  const atEndOfTurn = (callback: () => void): void => {
     scheduled.push(callback)
   }
-  const queue = new RequestQueue({ handle, reject: handle, nextTurn })
+  const queue = new RequestQueue({ handle, reject: handle, atEndOfTurn })
   const requests = Array.from({ length: 32 }, () => {
     const socket = new Socket()
     queue.open(socket)

@@ -6,8 +6,8 @@
  * Requests of one connection of HTTP/1.1 have their effects in their order (RFC 9112, section 9.3.2): each begins a new group, and
  * Node runs all promises between two groups.
  *
- * In one turn only some requests are started. The others wait, and connections take turns. A connection with several waiting requests is not read, so that what it sends waits at its client.
- * What has waited for too long gets 503.
+ * In one turn only some requests are started. The others wait, and connections take turns. A connection with several waiting
+ * requests is not read, so that what it sends waits at its client. What has waited for too long gets 503.
  *
  * A client that floods the server then waits for itself, and a request on another connection for a few milliseconds. Health
  * checks never wait once they have arrived. They arrive soon too: one piece of data of a client that floods has hundreds of
@@ -60,7 +60,7 @@ export interface RequestQueueParts {
   /** CPU time of the process in milliseconds: on a busy machine, a turn takes longer than its work. */
   readonly cpu?: () => number
   /** Calls back at the end of this turn of the event loop, after what was passed to it before. */
-  readonly nextTurn?: (callback: () => void) => void
+  readonly atEndOfTurn?: (callback: () => void) => void
 }
 
 /** What requests arrive on: a socket, or a session of HTTP/2. */
@@ -133,8 +133,8 @@ export class RequestQueue {
   /** Whether a connection was opened since the last turn. */
   #hasOpened = false
 
-  constructor({ now = () => performance.now(), cpu = cpuTime, nextTurn = endOfTurn, ...parts }: RequestQueueParts) {
-    this.#parts = { ...parts, now, cpu, nextTurn }
+  constructor({ now = () => performance.now(), cpu = cpuTime, atEndOfTurn = endOfTurn, ...parts }: RequestQueueParts) {
+    this.#parts = { ...parts, now, cpu, atEndOfTurn }
   }
 
   /** Call it for each connection. */
@@ -171,7 +171,7 @@ export class RequestQueue {
     if (group === undefined || group.connections.has(socket)) {
       group = { requests: [], connections: new Set() }
       this.#starting.push(group)
-      this.#parts.nextTurn(() => this.#startGroup())
+      this.#parts.atEndOfTurn(() => this.#startGroup())
     }
     group.requests.push(new Arrived(request, response))
     if (!isHttp2(request)) group.connections.add(socket)
@@ -236,7 +236,7 @@ export class RequestQueue {
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    this.#parts.nextTurn(() => this.#turn())
+    this.#parts.atEndOfTurn(() => this.#turn())
   }
 
   #turn(): void {

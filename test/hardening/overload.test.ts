@@ -25,7 +25,7 @@ const createQueue = () => {
     reject: (request) => rejected.push(nameOf(request)),
     now: () => time,
     cpu: () => cpu,
-    nextTurn: (callback) => turns.push(callback),
+    atEndOfTurn: (callback) => turns.push(callback),
   })
   return {
     started,

@@ -21,7 +21,7 @@ const createQueue = () => {
     reject: note('reject '),
     now: () => clock.now,
     cpu: () => clock.cpu,
-    nextTurn: (callback) => turns.push(callback),
+    atEndOfTurn: (callback) => turns.push(callback),
   })
   const open = (): Socket => {
     const socket = new Socket()
@@ -264,7 +264,7 @@ it('requests start, or are rejected, in the asynchronous context in which they h
     reject: note,
     now: () => clock.now,
     cpu: () => clock.now,
-    nextTurn: (callback) => turns.push(callback),
+    atEndOfTurn: (callback) => turns.push(callback),
   })
   const count = queueLimits.started + 2
   for (let index = 0; index < count; index++) {
