@@ -2,7 +2,7 @@
  * Starts requests, and protects clients against each other.
  *
  * The requests that arrive in one turn of the event loop start together, at its end. Each step of their handling then runs for
- * all of them before the next step: the processor finds the code of a step in its caches, and a request takes half of the time.
+ * all of them before the next step, and a request takes half of the time (docs/decisions/040).
  * Requests of one connection of HTTP/1.1 have their effects in their order (RFC 9112, section 9.3.2): each begins a new group, and
  * Node runs all promises between two groups.
  *

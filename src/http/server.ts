@@ -16,8 +16,9 @@ import { RequestQueue } from './request-queue.ts'
 import type { TlsKeys } from './secure-server.ts'
 import { serveHttp2 } from './serve-http2.ts'
 import { closeSlowReaders } from './slow-readers.ts'
-import { logRequest, rejectFailure, serveRequest, type Transport } from './transport.ts'
+import { serveRequest, type Transport } from './transport.ts'
 import { UnsentResponses } from './unsent-responses.ts'
+import { writeFailure } from './write-failure.ts'
 import { breakConnection, writeReply } from './write-reply.ts'
 
 export interface ServerParts extends Transport {
@@ -229,17 +230,3 @@ const isControl = (url: string): boolean =>
   url.startsWith('/_sandbox') && /^\/_sandbox(?!\/oauth\/)(?:[/?]|$)/.test(url)
 
 const isOAuth = (url: string): boolean => url.startsWith('/_sandbox/oauth/')
-
-interface Served {
-  readonly req: IncomingMessage
-  readonly res: ServerResponse
-}
-
-const writeFailure = (error: unknown, { req, res }: Served, parts: ServerParts): void => {
-  const id = parts.nextId()
-  const handled = rejectFailure(error, id, parts)
-  const { method = '', headers, url = '' } = req
-  if (parts.log) logRequest({ id, method, headers }, url, { handled, duration: 0 }, parts.log)
-  if (res.headersSent) res.destroy()
-  else writeReply(req, res, handled.reply)
-}

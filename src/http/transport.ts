@@ -128,9 +128,11 @@ export interface LoggedResult {
   readonly duration: number
 }
 
+export type LoggedRequest = Pick<IncomingRequest, 'id' | 'method' | 'headers' | 'isSecure'>
+
 /** `target`: path and query as they were sent. */
 export const logRequest = (
-  { id, method, headers, isSecure = false }: Pick<IncomingRequest, 'id' | 'method' | 'headers' | 'isSecure'>,
+  { id, method, headers, isSecure = false }: LoggedRequest,
   target: string,
   { handled, duration }: LoggedResult,
   log: RequestLog,

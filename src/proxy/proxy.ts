@@ -10,8 +10,8 @@ import { emptyQuery, parseQuery } from '../contract/values/query.ts'
 import { UsageError } from '../errors.ts'
 import { checkHead } from '../http/check-head.ts'
 import { receive } from '../http/receive.ts'
-import { isAnsweredEarly, logRequest, rejectFailure, serveRequest, type Transport } from '../http/transport.ts'
-import { writeReply } from '../http/write-reply.ts'
+import { isAnsweredEarly, serveRequest, type Transport } from '../http/transport.ts'
+import { writeFailure } from '../http/write-failure.ts'
 import type { Forwarding } from '../loading/describe.ts'
 import { operationsOf, type Service } from '../loading/service.ts'
 import type { IncomingRequest, Send } from '../ports.ts'
@@ -75,10 +75,7 @@ export const createProxy = async ({ options, ...parts }: ProxyParts): Promise<Fo
       const query = request.query === '' ? emptyQuery : parseQuery(request.query)
       await forwardRequest({ req, res, received, request, query, match, service: now, arrival }, deps)
     } catch (failure) {
-      const handled = rejectFailure(failure, received.id, transport)
-      if (transport.log) logRequest(received, req.url ?? '', { handled, duration: 0 }, transport.log)
-      if (res.headersSent) res.destroy()
-      else writeReply(req, res, handled.reply)
+      writeFailure(failure, { req, res }, transport, received)
     }
   }
   const describe = (): Forwarding => ({

@@ -19,7 +19,7 @@ afterEach(() => {
 
 describe('requests in one piece of data', () => {
   it('have their effects in their order', async () => {
-    const server = await startStandin()
+    await using server = await startStandin()
     using client = await converse(server.url)
     // What the first creation loads would take several turns.
     client.send(create('Rex'))
@@ -30,7 +30,7 @@ describe('requests in one piece of data', () => {
   })
 
   it('have them also where hundreds arrive', async () => {
-    const server = await startStandin()
+    await using server = await startStandin()
     using client = await converse(server.url)
     const names = Array.from({ length: 400 }, (_, index) => `Rex ${index}`)
     client.send(names.map(create).join('') + requestText('GET /v1/pets', [key, 'Connection: close']))
@@ -45,6 +45,6 @@ describe('requests in one piece of data', () => {
 
 it('a server that is started while timers are replaced responds', async () => {
   vi.useFakeTimers({ toFake: ['setImmediate'] })
-  const server = await startStandin()
+  await using server = await startStandin()
   expect((await call(`${server.url}/v1/pets`, { headers: { authorization: 'Bearer sandbox-key' } })).status).toBe(200)
 })

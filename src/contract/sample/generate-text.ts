@@ -72,7 +72,7 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
 const inAddress = (written: readonly string[], address: string): readonly string[] => {
   const [origin] = /^https?:\/\/[^/]+/.exec(address) ?? []
   const parts = written.filter((text) => !/^[a-z][a-z\d+.-]*:/i.test(text))
-  return origin === undefined ? [] : parts.map((text) => origin + text.replace(/^(?=[^/])/, '/'))
+  return origin === undefined ? [] : parts.map((text) => origin + (text.startsWith('/') ? text : `/${text}`))
 }
 
 /** Whether the name or the description has a word for a time; a pattern alone may be that of an id. */
