@@ -44,13 +44,15 @@ export type KeyChanges = ReadonlyMap<string, Key | undefined>
 /** Called with each change of a key; undefined for one that was removed. */
 export type NoteKey = (value: string, key: Key | undefined) => void
 
+const noChanges: KeyChanges = new Map()
+
 export class SandboxKeys {
   readonly #note: NoteKey
   #tokens = new TokenReader()
   /** Replaced when files change. */
   ring: KeyRing
   /** Replaced with each change, so that it can be kept as it was. */
-  #changes: KeyChanges = new Map()
+  #changes = noChanges
   /** The key that the sandbox was created with. A reset restores it. */
   initial: Key | undefined
 

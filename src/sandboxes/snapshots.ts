@@ -11,10 +11,12 @@ export interface Snapshot {
   readonly state: SandboxState
 }
 
+const noSnapshots: ReadonlyMap<string, Snapshot> = new Map()
+
 export class Snapshots {
   readonly #noteDeletion: (name: string) => void
   /** Replaced with each change, so that it can be kept as it was. */
-  byName: ReadonlyMap<string, Snapshot> = new Map()
+  byName = noSnapshots
 
   constructor(noteDeletion: (name: string) => void = () => {}) {
     this.#noteDeletion = noteDeletion
@@ -48,6 +50,6 @@ export class Snapshots {
   }
 
   clear(): void {
-    this.byName = new Map()
+    this.byName = noSnapshots
   }
 }
