@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { abortWithoutTrace } from './abort-without-trace.ts'
 
 /** Calls a listener with each connection from now on that carries HTTP/1.1, when requests can arrive on it. */
 export type OnConnection = (listener: (socket: Socket) => void) => void
@@ -58,7 +59,10 @@ export class Connections {
     if (served) {
       served.count++
       if (served.latest && !served.latest.writableFinished) {
-        served.earlier ??= new Set()
+        if (served.earlier === undefined) {
+          served.earlier = new Set()
+          abortWithoutTrace(socket)
+        }
         served.earlier.add(served.latest)
       }
       served.latest = response

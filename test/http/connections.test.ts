@@ -85,3 +85,24 @@ it('forgets a connection that has been closed', async () => {
   await once(socket, 'close')
   expect(connections.count(socket)).toBe(0)
 })
+
+describe('a client that goes with several open requests', () => {
+  it('gets no stack trace for each of them, and errors have traces afterwards', async () => {
+    const { client, send } = await serve()
+    const before = Error.stackTraceLimit
+    const traces: (string | undefined)[] = []
+    const note = ([request]: Handled): unknown => request.on('error', ({ stack }) => traces.push(stack))
+    note(await send('GET /1 HTTP/1.1\r\nHost: a\r\n\r\n'))
+    note(await send('GET /2 HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const last = await send('GET /3 HTTP/1.1\r\nHost: a\r\n\r\n')
+    note(last)
+    const closed = new Promise((resolve) => {
+      last[0].on('close', resolve)
+    })
+    client.destroy()
+    await closed
+    expect(traces).toEqual(Array(3).fill('Error: aborted'))
+    expect(Error.stackTraceLimit).toBe(before)
+    expect(new Error('later').stack).toContain('\n    at ')
+  })
+})
