@@ -119,7 +119,7 @@ const guessId = (document: Document, properties: Properties, hints: IdHints): Gu
   findUsual(document, properties, hints)
 
 const findCertain = (document: Document, properties: Properties, hints: IdHints): Guess | undefined => {
-  const { name, parameter, address } = hints
+  const { name, parameter, address, parents } = hints
   const find = createFinder(document, properties, (node) => canMatch(document, node, address))
   const given = parameter === undefined ? undefined : plainName(parameter)
   const words = parameter === undefined ? [] : wordsOf(parameter)
@@ -132,6 +132,7 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
     ['id', 'its name is id'],
     ...(isId ? ends : startsOf(words).map((start) => [start, 'the path parameter begins with its name'] as const)),
     ...namesAfter(name).map((own) => [`${own}id`, 'it is named after the resource'] as const),
+    ...namesWithin(parents, name, words).map((own) => [own, 'it is named after the parent and the resource'] as const),
     ...(isNamedByClients(document, properties, hints)
       ? []
       : [...namesOf('id')].map((id) => [id, 'its name means a unique id'] as const)),
@@ -161,6 +162,14 @@ const startsOf = (words: readonly string[]): readonly string[] =>
   words.length > 1 && (hasRole(words.at(-1) ?? '', 'general-id') || hasRole(words.at(-1) ?? '', 'value-word'))
     ? [words.slice(0, -1).join('')]
     : []
+
+/** `groupmemberid` of /groups/{groupId}/members/{memberId}. */
+const namesWithin = (parents: readonly string[], name: string, words: readonly string[]): readonly string[] => {
+  const own = namesAfter(name).map((one) => `${one}id`)
+  // A parent and a single word can be the parent's own id.
+  if (words.length > 1) own.unshift(words.join(''))
+  return parents.flatMap((parent) => own.map((one) => parent + one))
+}
 
 /** What a record may be called: the name in singular or plural, or the last words of it: `festival` of summer-festivals. */
 export const namesAfter = (name: string): readonly string[] => {

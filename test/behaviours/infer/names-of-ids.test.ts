@@ -243,3 +243,41 @@ describe('an id that only requests show', () => {
     expect((await served.call('/halls/1/seats')).json).toEqual([])
   })
 })
+
+describe('an id that is named after the parent, too', () => {
+  const named = [
+    { collection: 'gates', parameter: 'gateLockId', id: 'DepotGateLockId', others: ['OwnerId'] },
+    { collection: 'gates', parameter: 'id', id: 'depot_gate_id', others: ['depot_id', 'owner_id'] },
+  ] as const
+  for (const { collection, parameter, id, others } of named)
+    it(`is ${id} at /depots/{depotId}/${collection}/{${parameter}}, also if nothing is sent and the response has no id`, async () => {
+      const record = object(Object.fromEntries([...others, id].map((name) => [name, text])))
+      const depot = object({ id: text, label: text })
+      const [above, own] = [pathParameter('depotId', text), pathParameter(parameter, text)]
+      await using served = await serveFiles({
+        'records.json': openApi({
+          paths: {
+            '/depots': { post: { requestBody: requestBody(depot), responses: { 201: response(depot) } } },
+            '/depots/{depotId}': { parameters: [above], get: { responses: { 200: response(depot) } } },
+            [`/depots/{depotId}/${collection}`]: {
+              parameters: [above],
+              post: { responses: { 201: response(object({ label: text })) } },
+              get: { responses: { 200: response(arrayOf(record)) } },
+            },
+            [`/depots/{depotId}/${collection}/{${parameter}}`]: {
+              parameters: [above, own],
+              get: { responses: { 200: response(record) } },
+            },
+          },
+        }),
+      })
+      const made = await served.call('/depots', { body: { label: 'north' } })
+      const at = `/depots/${Object(made.json).id}/${collection}`
+      const created = await served.call(at, { method: 'POST' })
+      expect(created.status, created.text).toBe(201)
+      const key = created.headers.location?.split('/').at(-1)
+      const newest = Object(await served.call(at)).json.at(-1)
+      expect(newest).toMatchObject({ [id]: key })
+      expect(await served.call(`${at}/${key}`)).toMatchObject({ status: 200, json: { [id]: key } })
+    })
+})
