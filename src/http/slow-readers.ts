@@ -28,7 +28,7 @@ export const closeSlowReaders = (server: Server, onConnection: OnConnection, lim
       late.delete(socket)
     })
   })
-  // One in a turn of the event loop: Node makes an error with its stack trace for each request that the connection has sent.
+  // One in a turn of the event loop: Node aborts each request that the connection has sent, with an error of its own.
   const closeNext = (): void => {
     const [socket] = late
     if (socket === undefined) return
