@@ -165,7 +165,8 @@ const startsOf = (words: readonly string[]): readonly string[] =>
 
 /** `groupmemberid` of /groups/{groupId}/members/{memberId}. */
 const namesWithin = (parents: readonly string[], name: string, words: readonly string[]): readonly string[] => {
-  const own = namesAfter(name).map((one) => `${one}id`)
+  // Where the paths have only parameters, the resource has no name.
+  const own = name === '' ? [] : namesAfter(name).map((one) => `${one}id`)
   // A parent and a single word can be the parent's own id.
   if (words.length > 1) own.unshift(words.join(''))
   return parents.flatMap((parent) => own.map((one) => parent + one))

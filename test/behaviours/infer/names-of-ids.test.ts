@@ -281,3 +281,22 @@ describe('an id that is named after the parent, too', () => {
       expect(await served.call(`${at}/${key}`)).toMatchObject({ status: 200, json: { [id]: key } })
     })
 })
+
+it('of a path that has only parameters, the id is not that of the parent', async () => {
+  const record = { type: 'object', properties: { tenantId: text, name: text } }
+  const [tenant, gadget] = [pathParameter('tenant', text), pathParameter('gadget', text)]
+  await using served = await serveFiles({
+    'records.json': openApi({
+      paths: {
+        '/{tenant}': {
+          parameters: [tenant],
+          post: { requestBody: requestBody(record), responses: { 201: response(record) } },
+          get: { responses: { 200: response(arrayOf(record)) } },
+        },
+        '/{tenant}/{gadget}': { parameters: [tenant, gadget], get: { responses: { 200: response(record) } } },
+      },
+    }),
+  })
+  const created = await served.call('/acme', { body: { name: 'first' } })
+  expect(await served.call('/acme/first')).toMatchObject({ status: 200, json: created.json })
+})
