@@ -1,7 +1,7 @@
 /**
  * Builds dist: one file per entry point, shared code in chunks, type declarations beside them, the command (build-program.js),
- * what `require` loads (commonjs.js), the console, and the two files that describe the bundled packages: licences.txt and
- * sbom.cdx.json. Development dependencies that src or console import are
+ * what `require` loads (commonjs.js), the console, the description of the control API as JSON (control.json), and the two files
+ * that describe the bundled packages: licences.txt and sbom.cdx.json. Development dependencies that src or console import are
  * bundled; dependencies stay where npm installs them.
  *
  * `--if-needed` does nothing when dist is newer than everything it is built from. `npm start` and `npm test` use it.
@@ -60,6 +60,7 @@ const build = async (tools, hasTypes) => {
     const [files, areDeclared] = await allDone([writeCode(tools, folder), !hasTypes || declareTypes(folder)])
     if (!areDeclared) return 1
     const bundled = findBundledPackages(root, files)
+    writeFileSync(join(folder, 'control.json'), await readControlDescription())
     writeFileSync(join(folder, 'licences.txt'), describeLicences(bundled))
     writeFileSync(join(folder, 'sbom.cdx.json'), describeSbom(root, bundled))
     makeReadable(folder)
@@ -69,6 +70,12 @@ const build = async (tools, hasTypes) => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** As JSON. src/package-folder.ts finds it. */
+const readControlDescription = async () => {
+  const { load } = await import('js-yaml')
+  return JSON.stringify(load(readFileSync(join(root, 'src/control/openapi.yaml'), 'utf8')))
 }
 
 /** As Promise.all, but nothing runs any more when it rejects: the folder is removed then. */

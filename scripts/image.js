@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '..')
 /** What the server reads in addition to its code, and what describes it. */
 const own = [
   'dist/console',
+  'dist/control.json',
   'dist/licences.txt',
   'dist/sbom.cdx.json',
   'package.json',
@@ -20,7 +21,6 @@ const own = [
   'spec',
   'fixtures',
   'scenarios',
-  'src/control/openapi.yaml',
 ]
 
 /** The files that the command starts with; each names the next one in a way that a bundler does not see. */

@@ -8,6 +8,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { load } from 'js-yaml'
 import { afterAll, assert, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { nodeModules } from '../src/compile-patterns-once.ts'
@@ -121,6 +122,12 @@ describe('the tarball', () => {
     expect(nodeModules).toEqual(expect.arrayContaining(names))
   })
 
+  it('has the description of the control API as JSON', async () => {
+    const json = await readFile(pathOf(consumer, 'node_modules/standin/dist/control.json'), 'utf8')
+    const yaml = await readFile(`${projectFolder}src/control/openapi.yaml`, 'utf8')
+    expect(JSON.parse(json)).toEqual(load(yaml))
+  })
+
   it('has the licence of each bundled package', async () => {
     const licences = await readFile(pathOf(consumer, 'node_modules/standin/dist/licences.txt'), 'utf8')
     for (const name of ['ajv', 'koa', 'js-yaml']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'))
@@ -149,8 +156,7 @@ describe('the tarball', () => {
 
   it('has nothing else', async () => {
     const files = await filesIn(pathOf(consumer, 'node_modules/standin'))
-    const known =
-      /^(dist|spec|fixtures|scenarios|docs)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md|src\/control\/openapi\.yaml)$/
+    const known = /^(dist|spec|fixtures|scenarios|docs)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
     expect(files.filter((file) => !known.test(file))).toEqual([])
   })
 })

@@ -1,16 +1,15 @@
 /**
  * All tools of `standin mcp`, and what a client is shown about them as a whole.
  */
-import { join } from 'node:path'
 import { loadDocument } from '../contract/document/document.ts'
-import { packageFolder } from '../package-folder.ts'
+import { findControlDescription } from '../package-folder.ts'
 import { createControlTools } from './control-tools.ts'
 import { documentTools } from './document-tools.ts'
 import type { Tool } from './tool.ts'
 
 /** The tools are the same for every server. */
 export const createTools = async (): Promise<readonly Tool[]> => {
-  const { root } = await loadDocument(join(packageFolder, 'src/control/openapi.yaml'), { isOwn: true })
+  const { root } = await loadDocument(findControlDescription(), { isOwn: true })
   return [...documentTools, ...createControlTools(root.value)]
 }
 

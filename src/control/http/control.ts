@@ -2,7 +2,6 @@
  * The control API below /_sandbox. Its routes come from its own OpenAPI document, openapi.yaml, and its requests are validated
  * by the same code as those of the served documents.
  */
-import { join } from 'node:path'
 import { Router } from '@koa/router'
 import type Koa from 'koa'
 import { createConsole, isConsolePath } from '../../console/serve-console.ts'
@@ -20,7 +19,7 @@ import { readBody } from '../../http/read-body.ts'
 import { type WhenGone, whenGone } from '../../http/when-gone.ts'
 import { countable } from '../../http/write-reply.ts'
 import { describeLogError, LogError } from '../../log/log.ts'
-import { packageFolder } from '../../package-folder.ts'
+import { findControlDescription } from '../../package-folder.ts'
 import { repeatWhileGone } from '../../sandboxes/operation.ts'
 import type { Sandboxes } from '../../sandboxes/sandboxes.ts'
 import { ControlError } from '../actions/control-error.ts'
@@ -39,8 +38,6 @@ export interface ControlParts extends Omit<ControlDeps, 'description' | 'finder'
   readonly maxBody: number
 }
 
-const descriptionFile = join(packageFolder, 'src/control/openapi.yaml')
-
 /** The description of the control API. It is the same for all servers. */
 export interface ControlDescription {
   readonly document: Document
@@ -48,7 +45,7 @@ export interface ControlDescription {
 }
 
 export const loadControlDescription = async (): Promise<ControlDescription> => {
-  const document = await loadDocument(descriptionFile, { isOwn: true })
+  const document = await loadDocument(findControlDescription(), { isOwn: true })
   return { document, paths: readPaths(document, createSchemaCompiler(document.files, document.dialect)) }
 }
 
