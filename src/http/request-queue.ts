@@ -10,14 +10,17 @@
  * requests is not read, so that what it sends waits at its client. What has waited for too long gets 503.
  *
  * A client that floods the server then waits for itself, and a request on another connection for a few milliseconds. Health
- * checks never wait once they have arrived. They arrive soon too: one piece of data of a client that floods has hundreds of
- * requests, so that every second turn reads only connections that have not flooded (quiet), and new ones. After a connection
- * was opened, more turns do, because its first request is read in the turn after that.
+ * checks never wait once they have arrived. They arrive soon too: a connection of HTTP/1.1 that was paused is read in pieces of a
+ * few requests from then on, and every second turn reads only connections that have not flooded (quiet). After a connection was
+ * opened, more turns do, because its first request is read in the turn after that. What is left of what such a connection has sent
+ * gets 503, too, once it has waited for too long.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { cpuUsage } from 'node:process'
 import { isHttp2, streamOf } from './http2-exchange.ts'
+import { readInPieces } from './read-in-pieces.ts'
 import { localTarget } from './receive.ts'
 
 export const queueLimits = {
@@ -26,8 +29,10 @@ export const queueLimits = {
   leastStarted: 16,
   /** Milliseconds of CPU time of one turn, with what it reads and rejects. Beyond it, the next turn starts fewer requests. */
   turn: 20,
-  /** Requests after which no connection is read any more in one turn. One piece of data can have hundreds. */
+  /** Requests after which no connection is read any more in one turn. */
   read: 256,
+  /** Requests after which a connection that is read in pieces is not read any more in one turn. One is enough to see that it floods. */
+  piece: { quiet: 1, flooding: 4 },
   /** Requests that wait. */
   waiting: 10_000,
   /**
@@ -48,9 +53,8 @@ const rejected = 256
 /** Turns in a row that read no client that floods, at most, and where connections are opened at most. */
 const quietTurns = { usual: 1, most: 3 }
 
-/** Connections that are read again in one turn. */
-const resumed = 128
-const resumedQuiet = 1_000
+/** Connections that are read again in one turn: quiet ones, and of those that flood as many, or one that is not read in pieces. */
+const resumed = { quiet: 1_000, flooding: 8 }
 
 export interface RequestQueueParts {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
@@ -95,25 +99,29 @@ interface Group {
   readonly connections: Set<Connection>
 }
 
-interface Waiting {
-  readonly arrived: Arrived
+/** When something has arrived. */
+interface Arrival {
   readonly since: number
-  /** CPU time of the process at the beginning of the turn in which it arrived. */
+  /** CPU time of the process at the beginning of that turn. */
   readonly sinceCpu: number
+}
+
+interface Waiting extends Arrival {
+  readonly arrived: Arrived
 }
 
 export class RequestQueue {
   readonly #parts: Required<RequestQueueParts>
   readonly #read = new Set<Connection>()
-  /** Connections that have sent a request and never flooded, or were opened while others flood. */
+  /** Connections whose latest request did not come with many others. */
   readonly #quiet = new WeakSet<Connection>()
-  /** Connections that have flooded since the last turn without waiting requests. */
-  #flooders = new WeakSet<Connection>()
-  /** Connections that are not read until the next turn, and those of them that are quiet. */
+  /** Connections that are not read until the next turn. */
   readonly #paused = new Set<Connection>()
-  readonly #pausedQuiet = new Set<Connection>()
-  /** Connections that are not read because they had several waiting requests. One is read again in each second turn. */
+  /** Connections that are not read because they had many requests at once. Some are read again in each second turn. */
   readonly #flooding = new Set<Connection>()
+  readonly #inPieces = new WeakSet<Connection>()
+  /** Whether what arrives now has waited for too long in the buffer of its connection. */
+  #isLate = false
   /** The connections with waiting requests, in the order of their turns. */
   readonly #waiting = new Map<Connection, Waiting[]>()
   #size = 0
@@ -139,24 +147,23 @@ export class RequestQueue {
 
   /** Call it for each connection. */
   open(socket: Connection): void {
-    if (this.#isFlooded()) {
-      this.#quiet.add(socket)
-      this.#hasOpened = true
-    }
+    if (this.#isFlooded()) this.#hasOpened = true
+    this.#quiet.add(socket)
     this.#read.add(socket)
     socket.once('close', () => {
-      for (const sockets of [this.#read, this.#paused, this.#pausedQuiet, this.#flooding]) sockets.delete(socket)
+      for (const sockets of [this.#read, this.#paused, this.#flooding]) sockets.delete(socket)
     })
   }
 
   #isFlooded(): boolean {
-    return this.#paused.size + this.#pausedQuiet.size + this.#flooding.size > 0
+    return this.#paused.size + this.#flooding.size > 0
   }
 
   /** Starts a request that has just arrived, at the end of this turn or later, or rejects it. */
   add(request: IncomingMessage, response: ServerResponse, socket: Connection = request.socket): void {
     if (++this.#arrived === queueLimits.read) this.#pauseAll()
-    if (this.#size === 0 && this.#started < this.#most) {
+    if (this.#isLate && !isHealthCheck(request.url)) this.#parts.reject(request, response)
+    else if (this.#size === 0 && this.#started < this.#most) {
       // Scheduling costs time: where few requests come at once, the ends of most turns are not observed.
       if (++this.#started >= this.#most / 2) this.#schedule()
       // It no longer is when another of its requests has to wait.
@@ -193,28 +200,25 @@ export class RequestQueue {
       return
     }
     if (this.#size++ === 0) this.#cpu = this.#parts.cpu()
-    const waiting = { arrived: new Arrived(request, response), since: this.#parts.now(), sinceCpu: this.#cpu }
+    const waiting = { arrived: new Arrived(request, response), ...this.#now() }
     if (others === undefined) this.#waiting.set(socket, [waiting])
     else others.push(waiting)
     if (count === 0) this.#quiet.add(socket)
     this.#schedule()
   }
 
+  #now(): Arrival {
+    return { since: this.#parts.now(), sinceCpu: this.#cpu }
+  }
+
   /** A connection that sends while one of its requests waits is not read until it has had its turns. */
   #slowDown(socket: Connection): void {
     this.#quiet.delete(socket)
-    this.#flooders.add(socket)
     this.#pause(socket, this.#flooding)
   }
 
   #pauseAll(): void {
-    for (const socket of this.#read) this.#pause(socket, this.#groupOf(socket))
-  }
-
-  /** Those that have flooded are read one at a time: the others would have to wait behind all of them. */
-  #groupOf(socket: Connection): Set<Connection> {
-    if (this.#quiet.has(socket)) return this.#pausedQuiet
-    return this.#flooders.has(socket) ? this.#flooding : this.#paused
+    for (const socket of this.#read) this.#pause(socket, this.#quiet.has(socket) ? this.#paused : this.#flooding)
   }
 
   #pause(socket: Connection, sockets: Set<Connection>): void {
@@ -222,7 +226,7 @@ export class RequestQueue {
       // Node reads again after each response.
       socket.on('resume', pauseAgain)
       socket.pause()
-    } else if (!this.#paused.delete(socket) && !this.#pausedQuiet.delete(socket)) return
+    } else if (!this.#paused.delete(socket)) return
     sockets.add(socket)
   }
 
@@ -230,7 +234,29 @@ export class RequestQueue {
     sockets.delete(socket)
     this.#read.add(socket)
     socket.off('resume', pauseAgain)
+    if (socket instanceof Socket && !this.#inPieces.has(socket)) {
+      this.#inPieces.add(socket)
+      whenRead(socket, () => this.#readInPieces(socket))
+    }
     socket.resume()
+  }
+
+  #readInPieces(socket: Socket): void {
+    let left: Arrival | undefined
+    readInPieces(socket, {
+      begin: () => {
+        this.#isLate = left !== undefined && this.#findLate()(left)
+        return this.#quiet.has(socket) ? queueLimits.piece.quiet : queueLimits.piece.flooding
+      },
+      count: () => this.#arrived,
+      end: (isLeft) => {
+        this.#isLate = false
+        left = isLeft ? (left ?? this.#now()) : undefined
+        if (!isLeft) return
+        this.#slowDown(socket)
+        this.#schedule()
+      },
+    })
   }
 
   #schedule(): void {
@@ -260,7 +286,6 @@ export class RequestQueue {
     if (time === undefined) {
       this.#most = queueLimits.started
       this.#quietTurns = quietTurns.usual
-      this.#flooders = new WeakSet()
     }
     if (time !== undefined && this.#before !== undefined) {
       const spent = time - this.#before
@@ -271,21 +296,27 @@ export class RequestQueue {
   }
 
   #startWaiting(): void {
-    const { handle, reject, now } = this.#parts
-    const oldest = now() - queueLimits.wait
-    const oldestCpu = this.#cpu - queueLimits.wait * queueLimits.busy
+    const { handle, reject } = this.#parts
+    const isLate = this.#findLate()
     for (let left = rejected; left > 0 && this.#started < this.#most; ) {
       const next = this.#take()
       if (next === undefined) return
       if (isGone(next.arrived.response)) continue
-      if (next.since >= oldest || next.sinceCpu >= oldestCpu) {
-        this.#started++
-        next.arrived.pass(handle)
-      } else {
+      if (isLate(next)) {
         left--
         next.arrived.pass(reject)
+      } else {
+        this.#started++
+        next.arrived.pass(handle)
       }
     }
+  }
+
+  /** Whether what has arrived has waited for too long by now. */
+  #findLate(): (arrival: Arrival) => boolean {
+    const oldest = this.#parts.now() - queueLimits.wait
+    const oldestCpu = this.#cpu - queueLimits.wait * queueLimits.busy
+    return ({ since, sinceCpu }) => since < oldest && sinceCpu < oldestCpu
   }
 
   /** The first request of the connection whose turn it is. The connection then waits for its next turn. */
@@ -301,27 +332,34 @@ export class RequestQueue {
   }
 
   #readAgain(): void {
-    let quiet = resumedQuiet
-    for (const socket of this.#pausedQuiet) {
+    let quiet = resumed.quiet
+    for (const socket of this.#paused) {
       if (quiet-- === 0) break
-      this.#resume(socket, this.#pausedQuiet)
+      this.#resume(socket, this.#paused)
     }
     const most = this.#hasOpened ? quietTurns.most : quietTurns.usual
     this.#hasOpened = false
-    const isQuiet = this.#quietTurns < most && this.#paused.size + this.#flooding.size > 0
+    const isQuiet = this.#quietTurns < most && this.#flooding.size > 0
     this.#quietTurns = isQuiet ? this.#quietTurns + 1 : 0
     if (isQuiet) return
-    let left = resumed
-    for (const socket of this.#paused) {
-      if (left-- === 0) return
-      this.#resume(socket, this.#paused)
-    }
+    let flooding = resumed.flooding
     for (const socket of this.#flooding) {
       if (this.#waiting.has(socket)) continue
       this.#resume(socket, this.#flooding)
-      return
+      flooding -= this.#inPieces.has(socket) ? 1 : resumed.flooding
+      if (flooding <= 0) return
     }
   }
+}
+
+/** Calls back when the connection is resumed, and not paused again at once. */
+const whenRead = (socket: Socket, callback: () => void): void => {
+  const look = (): void => {
+    if (socket.isPaused()) return
+    socket.off('resume', look)
+    callback()
+  }
+  socket.on('resume', look)
 }
 
 /** Read when the module is loaded: tests that replace timers may start a server afterwards. */

@@ -1,9 +1,9 @@
 /**
  * A client that sends more than the server can handle does not stop it from serving others.
  */
-import { EventEmitter } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { maxOpen } from '../../src/http/connections.ts'
 import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
@@ -168,7 +168,11 @@ describe('a connection', () => {
     const flood = (): void => {
       for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * queueLimits.read)
     }
-    flood()
+    // Until each has been found to flood.
+    for (let left = 2 * flooders.length; left > 0; left--) {
+      flood()
+      turn()
+    }
     const fresh = open()
     const aloneIn = Array.from({ length: 20 }, () => {
       flood()
@@ -236,6 +240,71 @@ it('of the requests that one connection sends at once those beyond its share get
   const received = await client.until(/ 503 .* 503 /s)
   expect(received).toContain('\r\nRetry-After: 1\r\n')
   expect((await call(`${standin.url}/_sandbox/health`)).status).toBe(200)
+})
+
+/** A server whose queue has a time that the test sets. `onStart` is called with the number of requests that have started. */
+const serveByClock = async (onStart: (count: number, clock: { now: number }) => void) => {
+  const clock = { now: 0 }
+  const counts = { started: 0, rejected: 0 }
+  const queue = new RequestQueue({
+    handle: (_, response) => {
+      onStart(++counts.started, clock)
+      response.end()
+    },
+    reject: (_, response) => {
+      counts.rejected++
+      response.writeHead(503).end()
+    },
+    now: () => clock.now,
+    cpu: () => clock.now,
+  })
+  const server = createServer((request, response) => queue.add(request, response))
+  server.on('connection', (socket) => queue.open(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    counts,
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+describe('on a connection that has flooded', () => {
+  const requests = (count: number): string => requestText('GET /', ['X-Padding: '.padEnd(60, 'x')]).repeat(count)
+  const flood = 400
+  const later = 200
+
+  it('later requests are served, however many come at once', async () => {
+    await using server = await serveByClock(() => undefined)
+    using client = await converse(server.url)
+    client.send(requests(flood))
+    await expect.poll(() => server.counts.started + server.counts.rejected).toBe(flood)
+    const { started } = server.counts
+    client.send(requests(later))
+    await expect.poll(() => server.counts.started).toBe(started + later)
+  })
+
+  it('those that have waited in its buffer for too long get 503', async () => {
+    let lateFrom = Number.POSITIVE_INFINITY
+    await using server = await serveByClock((count, clock) => {
+      if (count === lateFrom) clock.now += queueLimits.wait + 1
+    })
+    using client = await converse(server.url)
+    client.send(requests(flood))
+    await expect.poll(() => server.counts.started + server.counts.rejected).toBe(flood)
+    const { started, rejected } = server.counts
+    lateFrom = started + 20
+    client.send(requests(later))
+    await expect.poll(() => server.counts.started + server.counts.rejected).toBe(flood + later)
+    // Those of the piece that is being read have not waited.
+    expect(server.counts.started - started).toBeLessThan(20 + 2 * queueLimits.piece.flooding)
+    expect(server.counts.rejected - rejected).toBeGreaterThan(later - 20 - 2 * queueLimits.piece.flooding - 1)
+  })
 })
 
 it('of the requests that wait on one connection for slow responses those beyond its limit get 503', async () => {

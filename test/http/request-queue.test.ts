@@ -3,10 +3,11 @@
  * under load.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
+import { type Connection, queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
 
 const createQueue = () => {
   const events: string[] = []
@@ -28,11 +29,24 @@ const createQueue = () => {
     queue.open(socket)
     return socket
   }
-  const add = (socket: Socket, url: string): ServerResponse => {
+  const openSession = (): Connection & { isPaused: boolean } => {
+    const session = Object.assign(new EventEmitter(), {
+      isPaused: false,
+      pause: () => {
+        session.isPaused = true
+      },
+      resume: () => {
+        session.isPaused = false
+      },
+    })
+    queue.open(session)
+    return session
+  }
+  const add = (socket: Socket, url: string, session?: Connection): ServerResponse => {
     const request = new IncomingMessage(socket)
     request.url = url
     const response = new ServerResponse(request)
-    queue.add(request, response)
+    queue.add(request, response, session)
     return response
   }
   const addMany = (socket: Socket, count: number, name: string): void => {
@@ -43,7 +57,7 @@ const createQueue = () => {
     for (const callback of turns.splice(0)) callback()
     return events.splice(0)
   }
-  return { events, turns, clock, open, add, addMany, turn }
+  return { events, turns, clock, open, openSession, add, addMany, turn }
 }
 
 /** CPU time after which the process does not lack it. */
@@ -288,33 +302,47 @@ describe('what is left after a turn is done in the next one:', () => {
     expect(queue.turns).toEqual([])
   })
 
-  it('one connection with several requests, because one is read again in each second turn', () => {
+  it('connections with several requests, because eight are read again in each second turn', () => {
     const queue = createQueue()
     fill(queue)
-    const sockets = [queue.open(), queue.open()]
+    const sockets = Array.from({ length: 10 }, queue.open)
     for (const [index, socket] of sockets.entries()) queue.addMany(socket, 2, String(index))
+    const countPaused = () => sockets.filter((socket) => socket.isPaused()).length
     const paused = [0, 1, 2].map(() => {
       queue.turn()
-      return sockets.map((socket) => socket.isPaused())
+      return countPaused()
     })
     // Every second turn reads only connections that have not flooded.
+    expect(paused).toEqual([2, 2, 0])
+    expect(queue.turns).toEqual([])
+  })
+
+  it('sessions of HTTP/2 with several requests, because one is read again in each second turn', () => {
+    const queue = createQueue()
+    fill(queue)
+    const sessions = [queue.openSession(), queue.openSession()]
+    for (const session of sessions) for (const url of ['/1', '/2']) queue.add(new Socket(), url, session)
+    const paused = [0, 1, 2].map(() => {
+      queue.turn()
+      return sessions.map(({ isPaused }) => isPaused)
+    })
     expect(paused).toEqual([
       [false, true],
       [false, true],
       [false, false],
     ])
-    expect(queue.turns).toEqual([])
   })
 
   it('a connection that floods is read two turns later where others are opened, also if they are opened all the time', () => {
     const readAfter = (isOpened: (turn: number) => boolean): number => {
       const queue = createQueue()
       fill(queue)
-      const [other, socket] = [queue.open(), queue.open()]
-      for (const flooder of [other, socket]) queue.addMany(flooder, 2, 'a')
-      // The first turn reads one of them.
+      const others = Array.from({ length: 8 }, queue.open)
+      const socket = queue.open()
+      for (const flooder of [...others, socket]) queue.addMany(flooder, 2, 'a')
+      // The first turn reads the others.
       queue.turn()
-      expect([other.isPaused(), socket.isPaused()]).toEqual([false, true])
+      expect([...others, socket].map((one) => one.isPaused())).toEqual([...others.map(() => false), true])
       for (let count = 1; count < 10; count++) {
         if (isOpened(count)) queue.open()
         queue.turn()
@@ -327,20 +355,19 @@ describe('what is left after a turn is done in the next one:', () => {
     expect(readAfter(() => true)).toBe(4)
   })
 
-  it('one connection of many that are not read', () => {
+  it('connections that are not read because others have sent very many requests', () => {
     const queue = createQueue()
-    // As many as are read again in one turn, one more, and one that has not flooded.
-    const sockets = Array.from({ length: 130 }, queue.open)
+    const sockets = Array.from({ length: 1_001 }, queue.open)
     const [busy = queue.open()] = sockets
     queue.addMany(busy, queueLimits.started, 'a')
     for (let count = queueLimits.started; count < queueLimits.read; count++) queue.add(busy, '/_sandbox/health')
     const countPaused = () => sockets.filter((socket) => socket.isPaused()).length
     const paused = [countPaused()]
-    for (let count = 0; count < 3; count++) {
+    for (let count = 0; count < 2; count++) {
       queue.turn()
       paused.push(countPaused())
     }
-    expect(paused).toEqual([130, 1, 1, 0])
+    expect(paused).toEqual([1_001, 1, 0])
     expect(queue.turns).toEqual([])
   })
 })
