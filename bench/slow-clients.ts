@@ -2,6 +2,7 @@
  * Connections that keep a server busy without much to do: some send nothing, some a byte at a time, some never read.
  */
 import { connect, type Socket } from 'node:net'
+import { BenchError } from './server-process.ts'
 
 export interface SlowClients {
   readonly close: () => void
@@ -10,6 +11,25 @@ export interface SlowClients {
 type Start = (socket: Socket, host: string) => void
 
 const key = 'Authorization: Bearer sandbox-key'
+
+/**
+ * What the clients that never read have the server send: together more than the system takes for one connection, 3.3 MB here. They
+ * are few requests, because slow clients are not a flood, which overload.ts measures by itself.
+ */
+const unread = { requests: 8, records: 70, name: 8_500 }
+
+/** Creates records, so that a list of 100 has 600 KB. */
+export const createLargeRecords = async (url: string): Promise<void> => {
+  for (let left = unread.records; left > 0; left--) {
+    const response = await fetch(`${url}/v1/pets`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'x'.repeat(unread.name), categoryId: 1 }),
+    })
+    await response.arrayBuffer()
+    if (response.status !== 201) throw new BenchError(`creating a pet is ${response.status}`)
+  }
+}
 
 /** Milliseconds between two bytes. */
 const interval = 500
@@ -29,7 +49,7 @@ const kinds: readonly Start[] = [
   },
   (socket, host) => {
     socket.pause()
-    socket.write(`GET /v1/pets?limit=100 HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n\r\n`.repeat(5_000))
+    socket.write(`GET /v1/pets?limit=100 HTTP/1.1\r\nHost: ${host}\r\n${key}\r\n\r\n`.repeat(unread.requests))
   },
 ]
 

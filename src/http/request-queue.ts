@@ -11,9 +11,9 @@
  *
  * A client that floods the server then waits for itself, and a request on another connection for a few milliseconds. Health
  * checks never wait once they have arrived. They arrive soon too: a connection of HTTP/1.1 that was paused is read in pieces of a
- * few requests from then on, and every second turn reads only connections that have not flooded (quiet). After a connection was
- * opened, more turns do, because its first request is read in the turn after that. What is left of what such a connection has sent
- * gets 503, too, once it has waited for too long.
+ * few requests from then on, and every second turn reads only connections that have not flooded (quiet). What is left of what it
+ * has sent gets 503, too, once it has waited for too long. Turns in which a connection was opened do nothing else, because others
+ * may wait to be accepted, one in each turn. After them, more turns read only quiet connections.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -53,7 +53,10 @@ const rejected = 256
 /** Turns in a row that read no client that floods, at most, and where connections are opened at most. */
 const quietTurns = { usual: 1, most: 3 }
 
-/** Connections that are read again in one turn: quiet ones, and of those that flood as many, or one that is not read in pieces. */
+/** Milliseconds of CPU time, at most, of turns in a row that only accept connections: libuv accepts one in each turn. */
+const accepting = 10
+
+/** Connections that are read again in one turn: quiet ones, and those that flood, or one session of HTTP/2 that does. */
 const resumed = { quiet: 1_000, flooding: 8 }
 
 export interface RequestQueueParts {
@@ -138,7 +141,8 @@ export class RequestQueue {
   #cpu = 0
   /** Turns in a row that have read only quiet connections. */
   #quietTurns = quietTurns.usual
-  /** Whether a connection was opened since the last turn. */
+  /** Whether a connection was opened since the last turn, and since the last one that did more than accept. */
+  #hasAccepted = false
   #hasOpened = false
 
   constructor({ now = () => performance.now(), cpu = cpuTime, atEndOfTurn = endOfTurn, ...parts }: RequestQueueParts) {
@@ -147,9 +151,14 @@ export class RequestQueue {
 
   /** Call it for each connection. */
   open(socket: Connection): void {
-    if (this.#isFlooded()) this.#hasOpened = true
     this.#quiet.add(socket)
     this.#read.add(socket)
+    if (this.#isFlooded()) {
+      this.#hasAccepted = true
+      this.#hasOpened = true
+      // With TLS, Node's own listener has the connection after this one.
+      if (socket instanceof Socket) process.nextTick(() => this.#readInPieces(socket))
+    }
     socket.once('close', () => {
       for (const sockets of [this.#read, this.#paused, this.#flooding]) sockets.delete(socket)
     })
@@ -234,16 +243,14 @@ export class RequestQueue {
     sockets.delete(socket)
     this.#read.add(socket)
     socket.off('resume', pauseAgain)
-    if (socket instanceof Socket && !this.#inPieces.has(socket)) {
-      this.#inPieces.add(socket)
-      whenRead(socket, () => this.#readInPieces(socket))
-    }
+    if (socket instanceof Socket && !this.#inPieces.has(socket)) whenRead(socket, () => this.#readInPieces(socket))
     socket.resume()
   }
 
   #readInPieces(socket: Socket): void {
+    if (this.#inPieces.has(socket)) return
     let left: Arrival | undefined
-    readInPieces(socket, {
+    const isRead = readInPieces(socket, {
       begin: () => {
         this.#isLate = left !== undefined && this.#findLate()(left)
         return this.#quiet.has(socket) ? queueLimits.piece.quiet : queueLimits.piece.flooding
@@ -257,6 +264,7 @@ export class RequestQueue {
         this.#schedule()
       },
     })
+    if (isRead) this.#inPieces.add(socket)
   }
 
   #schedule(): void {
@@ -268,6 +276,10 @@ export class RequestQueue {
   #turn(): void {
     this.#isScheduled = false
     const isBusy = this.#size > 0 || this.#isFlooded()
+    if (isBusy && this.#accepts()) {
+      this.#schedule()
+      return
+    }
     this.#adapt(isBusy)
     this.#started = 0
     this.#arrived = 0
@@ -277,6 +289,13 @@ export class RequestQueue {
     if (this.#size > 0) this.#startWaiting()
     this.#readAgain()
     if (this.#size > 0 || this.#isFlooded()) this.#schedule()
+  }
+
+  /** Others may wait to be accepted. */
+  #accepts(): boolean {
+    const hasAccepted = this.#hasAccepted
+    this.#hasAccepted = false
+    return hasAccepted && this.#parts.cpu() - this.#cpu < accepting
   }
 
   /** How many requests a turn starts depends on the CPU time of the one before. */
@@ -346,7 +365,7 @@ export class RequestQueue {
     for (const socket of this.#flooding) {
       if (this.#waiting.has(socket)) continue
       this.#resume(socket, this.#flooding)
-      flooding -= this.#inPieces.has(socket) ? 1 : resumed.flooding
+      flooding -= socket instanceof Socket ? 1 : resumed.flooding
       if (flooding <= 0) return
     }
   }

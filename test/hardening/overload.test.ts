@@ -97,8 +97,9 @@ describe('of the requests that arrive in one turn of the event loop', () => {
 
   it('each connection has one started, then the next connection', () => {
     const { open, send, started, turn } = createQueue()
-    send(open(), '/first', 5 * queueLimits.started)
-    send(open(), '/second')
+    const [first, second] = [open(), open()]
+    send(first, '/first', 5 * queueLimits.started)
+    send(second, '/second')
     turn()
     expect(started.indexOf('/second')).toBe(queueLimits.started + 1)
   })

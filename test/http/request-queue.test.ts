@@ -101,12 +101,12 @@ describe('requests', () => {
     const queue = createQueue()
     fill(queue)
     // One connection stays paused, so that the queue schedules another turn.
-    const socket = queue.open()
-    queue.addMany(socket, 2, 'a')
-    queue.addMany(queue.open(), 2, 'b')
+    const sessions = [queue.openSession(), queue.openSession()]
+    const sockets = Array.from({ length: queueLimits.started + 1 }, queue.open)
+    for (const session of sessions) for (const url of ['/a', '/b']) queue.add(new Socket(), url, session)
     queue.turn()
     expect(queue.turns).toHaveLength(1)
-    for (let index = 0; index <= queueLimits.started; index++) queue.add(queue.open(), `/${index}`)
+    for (const [index, socket] of sockets.entries()) queue.add(socket, `/${index}`)
     const [scheduled] = queue.turns
     scheduled?.()
     expect(queue.events).toEqual(Array.from({ length: queueLimits.started + 1 }, (_, index) => `/${index}`))
@@ -146,9 +146,10 @@ describe('requests', () => {
   it('that wait are not overtaken by those that arrive later', () => {
     const queue = createQueue()
     fill(queue)
-    queue.addMany(queue.open(), queueLimits.started + 1, 'a')
+    const [first, late] = [queue.open(), queue.open()]
+    queue.addMany(first, queueLimits.started + 1, 'a')
     expect(queue.turn()).toHaveLength(queueLimits.started)
-    queue.add(queue.open(), '/late')
+    queue.add(late, '/late')
     expect(queue.events).toEqual([])
     expect(queue.turn()).toEqual([`/a${queueLimits.started}`, '/late'])
   })
@@ -296,7 +297,8 @@ describe('what is left after a turn is done in the next one:', () => {
   it('one waiting request', () => {
     const queue = createQueue()
     fill(queue)
-    for (let index = 0; index <= queueLimits.started; index++) queue.add(queue.open(), `/${index}`)
+    const sockets = Array.from({ length: queueLimits.started + 1 }, queue.open)
+    for (const [index, socket] of sockets.entries()) queue.add(socket, `/${index}`)
     expect(queue.turn()).toHaveLength(queueLimits.started)
     expect(queue.turn()).toEqual([`/${queueLimits.started}`])
     expect(queue.turns).toEqual([])
@@ -333,6 +335,19 @@ describe('what is left after a turn is done in the next one:', () => {
     ])
   })
 
+  it('everything, where a turn only accepts a connection, as long as such turns take little', () => {
+    const queue = createQueue()
+    fill(queue)
+    queue.addMany(queue.open(), 2, 'a')
+    for (let accepted = 0; accepted < 100; accepted++) {
+      queue.open()
+      expect(queue.turn()).toEqual([])
+    }
+    queue.clock.cpu += 10
+    queue.open()
+    expect(queue.turn()).toEqual(['/a0', '/a1'])
+  })
+
   it('a connection that floods is read two turns later where others are opened, also if they are opened all the time', () => {
     const readAfter = (isOpened: (turn: number) => boolean): number => {
       const queue = createQueue()
@@ -344,6 +359,8 @@ describe('what is left after a turn is done in the next one:', () => {
       queue.turn()
       expect([...others, socket].map((one) => one.isPaused())).toEqual([...others.map(() => false), true])
       for (let count = 1; count < 10; count++) {
+        // More than turns may take that only accept connections.
+        queue.clock.cpu += 11
         if (isOpened(count)) queue.open()
         queue.turn()
         if (!socket.isPaused()) return count
