@@ -18,7 +18,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { cpuUsage } from 'node:process'
+import { cpuUsage, nextTick } from 'node:process'
 import { isHttp2, streamOf } from './http2-exchange.ts'
 import { readInPieces } from './read-in-pieces.ts'
 import { localTarget } from './receive.ts'
@@ -157,7 +157,7 @@ export class RequestQueue {
       this.#hasAccepted = true
       this.#hasOpened = true
       // With TLS, Node's own listener has the connection after this one.
-      if (socket instanceof Socket) process.nextTick(() => this.#readInPieces(socket))
+      if (socket instanceof Socket) nextTick(() => this.#readInPieces(socket))
     }
     socket.once('close', () => {
       for (const sockets of [this.#read, this.#paused, this.#flooding]) sockets.delete(socket)
