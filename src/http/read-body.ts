@@ -49,8 +49,16 @@ const empty = Buffer.alloc(0)
 const isWhole = (request: IncomingMessage): boolean => request.complete && !isReset(request)
 
 const takeWhole = (request: IncomingMessage, limit: number): ReadBody => {
-  const bytes: Buffer = request.read() ?? empty
+  let bytes: Buffer = request.read() ?? empty
+  // From Node 26 on, one call reads one part.
+  if (request.readableLength > 0) bytes = Buffer.concat([bytes, ...takeRest(request)])
   return bytes.length > limit ? tooLarge(limit) : { kind: 'bytes', bytes }
+}
+
+const takeRest = (request: IncomingMessage): readonly Buffer[] => {
+  const parts: Buffer[] = []
+  for (let part: Buffer | null = request.read(); part !== null; part = request.read()) parts.push(part)
+  return parts
 }
 
 /** A body that nobody read, if it has arrived completely and is not encoded. For the journal, which does not wait for it. */
