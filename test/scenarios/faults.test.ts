@@ -75,7 +75,7 @@ describe('fetch', () => {
     reset: /^TypeError: fetch failed < .*ECONNRESET/,
     empty: /^TypeError: fetch failed < SocketError UND_ERR_SOCKET: other side closed/,
     truncate: /^TypeError: terminated < .*(UND_ERR_SOCKET: other side closed|ECONNRESET|aborted)/,
-    garbage: /^TypeError: fetch failed < HTTPParserError HPE_/,
+    garbage: /^TypeError: fetch failed < HTTPParserError /,
     timeout: /^TimeoutError/,
   }
   for (const fault of faults) {
