@@ -23,12 +23,12 @@ export interface PieceReader {
 }
 
 /**
- * From now on, what the connection sends is parsed in pieces. Call it when the connection is read, outside of its parser. Returns
- * false, and does nothing, if the connection does not carry HTTP/1.1 yet, or any more.
+ * From now on, what the connection sends is parsed in pieces. Call it when the connection is read, outside of its parser. It does
+ * nothing if the connection does not carry HTTP/1.1 any more.
  */
-export const readInPieces = (socket: HttpSocket, { begin, count, end }: PieceReader): boolean => {
+export const readInPieces = (socket: HttpSocket, { begin, count, end }: PieceReader): void => {
   const [parse] = socket.listeners('data')
-  if (parse === undefined || !socket.parser) return false
+  if (parse === undefined || !socket.parser) return
   const isParsing = (): boolean => Boolean(socket.parser) && !socket._paused && !socket.destroyed
   let isTaking = false
   const take = (most: number): void => {
@@ -72,5 +72,4 @@ export const readInPieces = (socket: HttpSocket, { begin, count, end }: PieceRea
   socket.on('resume', () => {
     if (socket._paused) socket.pause()
   })
-  return true
 }

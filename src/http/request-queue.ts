@@ -18,7 +18,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { cpuUsage, nextTick } from 'node:process'
+import { cpuUsage } from 'node:process'
 import { isHttp2, streamOf } from './http2-exchange.ts'
 import { readInPieces } from './read-in-pieces.ts'
 import { localTarget } from './receive.ts'
@@ -156,8 +156,7 @@ export class RequestQueue {
     if (this.#isFlooded()) {
       this.#hasAccepted = true
       this.#hasOpened = true
-      // With TLS, Node's own listener has the connection after this one.
-      if (socket instanceof Socket) nextTick(() => this.#readInPieces(socket))
+      this.#readInPieces(socket)
     }
     socket.once('close', () => {
       for (const sockets of [this.#read, this.#paused, this.#flooding]) sockets.delete(socket)
@@ -243,14 +242,20 @@ export class RequestQueue {
     sockets.delete(socket)
     this.#read.add(socket)
     socket.off('resume', pauseAgain)
-    if (socket instanceof Socket && !this.#inPieces.has(socket)) whenRead(socket, () => this.#readInPieces(socket))
+    this.#readInPieces(socket)
     socket.resume()
   }
 
-  #readInPieces(socket: Socket): void {
-    if (this.#inPieces.has(socket)) return
+  /** From when it is resumed next. Of a new connection, Node does so in this turn. */
+  #readInPieces(socket: Connection): void {
+    if (!(socket instanceof Socket) || this.#inPieces.has(socket)) return
+    this.#inPieces.add(socket)
+    whenRead(socket, () => this.#startPieces(socket))
+  }
+
+  #startPieces(socket: Socket): void {
     let left: Arrival | undefined
-    const isRead = readInPieces(socket, {
+    readInPieces(socket, {
       begin: () => {
         this.#isLate = left !== undefined && this.#findLate()(left)
         return this.#quiet.has(socket) ? queueLimits.piece.quiet : queueLimits.piece.flooding
@@ -264,7 +269,6 @@ export class RequestQueue {
         this.#schedule()
       },
     })
-    if (isRead) this.#inPieces.add(socket)
   }
 
   #schedule(): void {

@@ -431,6 +431,21 @@ describe('a connection', () => {
     expect(others.map((socket) => socket.isPaused())).toEqual([false, false])
   })
 
+  it('that is paused by Node as well has no more listeners each time it is to be read again', () => {
+    const queue = createQueue()
+    const socket = queue.open()
+    // As long as its responses are not read.
+    socket.on('resume', () => socket.pause())
+    const count = (): number => {
+      fill(queue)
+      queue.addMany(socket, 2, 'a')
+      while (queue.turns.length > 0) queue.turn()
+      return socket.listenerCount('resume')
+    }
+    const first = count()
+    expect([count(), count()]).toEqual([first, first])
+  })
+
   it('that has closed is not read again', () => {
     const queue = createQueue()
     fill(queue)
