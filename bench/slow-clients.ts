@@ -2,6 +2,7 @@
  * Connections that keep a server busy without much to do: some send nothing, some a byte at a time, some never read.
  */
 import { connect, type Socket } from 'node:net'
+import { kinds } from './requests.ts'
 import { BenchError } from './server-process.ts'
 
 export interface SlowClients {
@@ -21,13 +22,11 @@ const unread = { requests: 8, records: 70, name: 8_500 }
 /** Creates records, so that a list of 100 has 600 KB. */
 export const createLargeRecords = async (url: string): Promise<void> => {
   for (let left = unread.records; left > 0; left--) {
-    const response = await fetch(`${url}/v1/pets`, {
-      method: 'POST',
-      headers: { Authorization: 'Bearer sandbox-key', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: 'x'.repeat(unread.name), categoryId: 1 }),
-    })
+    const { method, path, headers, expected } = kinds.create
+    const body = JSON.stringify({ name: 'x'.repeat(unread.name), categoryId: 1 })
+    const response = await fetch(url + path, { method, headers, body })
     await response.arrayBuffer()
-    if (response.status !== 201) throw new BenchError(`creating a pet is ${response.status}`)
+    if (response.status !== expected) throw new BenchError(`creating a pet is ${response.status}`)
   }
 }
 
@@ -40,7 +39,7 @@ const drip = (socket: Socket, text: string): void => {
   socket.once('close', () => clearInterval(timer))
 }
 
-const kinds: readonly Start[] = [
+const slowKinds: readonly Start[] = [
   () => undefined,
   (socket, host) => drip(socket, `GET /v1/pets HTTP/1.1\r\nHost: ${host}\r\nX-Long: ${'x'.repeat(1_000)}`),
   (socket, host) => {
@@ -64,7 +63,7 @@ export const openSlowClients = async (url: string, count: number): Promise<SlowC
           const socket = connect({ host: hostname, port: Number(port) }, () => {
             socket.off('error', reject)
             socket.on('error', () => undefined)
-            kinds[index % kinds.length]?.(socket, host)
+            slowKinds[index % slowKinds.length]?.(socket, host)
             resolve(socket)
           })
           socket.once('error', reject)

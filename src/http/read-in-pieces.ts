@@ -31,7 +31,11 @@ export const readInPieces = (socket: HttpSocket, { begin, count, end }: PieceRea
   if (parse === undefined || !socket.parser) return
   const isParsing = (): boolean => Boolean(socket.parser) && !socket._paused && !socket.destroyed
   let isTaking = false
-  const take = (most: number): void => {
+  /** Returns whether something is left that the server does not want yet. */
+  const take = (data: Buffer, most: number): boolean => {
+    // What is put back into a socket that flows arrives at once.
+    socket.pause()
+    socket.unshift(data)
     isTaking = true
     try {
       for (let size = piece; socket.readableLength > 0 && count() < most && isParsing(); ) {
@@ -43,6 +47,9 @@ export const readInPieces = (socket: HttpSocket, { begin, count, end }: PieceRea
     } finally {
       isTaking = false
     }
+    if (socket.parser && socket.readableLength === 0) socket.resume()
+    // Node resumes what it has paused by itself: it waits for the client, not for the server.
+    return socket.readableLength > 0 && isParsing()
   }
   const read = (data: Buffer): void => {
     if (isTaking) {
@@ -50,20 +57,11 @@ export const readInPieces = (socket: HttpSocket, { begin, count, end }: PieceRea
       return
     }
     const most = count() + begin()
-    const isSmall = data.length <= whole
-    if (isSmall) parse.call(socket, data)
-    else {
-      // What is put back into a socket that flows arrives at once.
-      socket.pause()
-      socket.unshift(data)
-      take(most)
-    }
-    const carriesHttp = Boolean(socket.parser)
-    if (!carriesHttp) socket.off('data', read)
-    const isLeft = !isSmall && carriesHttp && socket.readableLength > 0
-    if (!isSmall && carriesHttp && !isLeft) socket.resume()
-    // Node resumes what it has paused by itself: it waits for the client, not for the server.
-    end(isLeft && !socket._paused && !socket.destroyed)
+    let isLeft = false
+    if (data.length <= whole) parse.call(socket, data)
+    else isLeft = take(data, most)
+    if (!socket.parser) socket.off('data', read)
+    end(isLeft)
   }
   socket.off('data', parse as (data: Buffer) => void)
   // With this listener, what arrives passes through the buffer of the socket instead of directly to the parser.

@@ -1,14 +1,15 @@
 /**
  * A client that sends more than the server can handle does not stop it from serving others.
  */
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { maxOpen } from '../../src/http/connections.ts'
 import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
 import { call } from '../support/client.ts'
 import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
+import { serveAnywhere } from '../support/serve-anywhere.ts'
 import { startStandin } from '../support/start-standin.ts'
 
 /** A queue with turns and a time that the test controls. */
@@ -261,18 +262,7 @@ const serveByClock = async (onStart: (count: number, clock: { now: number }) => 
   })
   const server = createServer((request, response) => queue.add(request, response))
   server.on('connection', (socket) => queue.open(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    counts,
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { counts, ...(await serveAnywhere(server)) }
 }
 
 describe('on a connection that has flooded', () => {

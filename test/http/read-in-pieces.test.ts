@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { readInPieces } from '../../src/http/read-in-pieces.ts'
 import { createCertificate } from '../../src/tls/create-certificate.ts'
 import { converse, requestText, statusesIn } from '../support/raw-conversation.ts'
+import { serveAnywhere } from '../support/serve-anywhere.ts'
 
 /** Requests after which no more of a connection is parsed in a turn. */
 const most = 2
@@ -46,20 +47,7 @@ const serve = async (handle: Handle = echo, server: Server = createServer()) => 
       },
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    seen,
-    reads,
-    port,
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { seen, reads, ...(await serveAnywhere(server)) }
 }
 
 const targets = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `/${index}`)
