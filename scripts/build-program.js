@@ -25,6 +25,21 @@ const importElsewhere = {
 const replaceImports = (code) =>
   `const importPackage = require('./import.cjs')\n${code.replace(/\bimport\("([^"]+)"\)/g, 'importPackage("$1")')}`
 
+/**
+ * V8 takes a text of one-byte characters, as which src/load-compiled.ts reads core.cjs, in a small part of the time. An escape
+ * means the same in strings, templates and patterns.
+ */
+const ascii = {
+  name: 'ascii',
+  generateBundle(_, files) {
+    const { 'core.cjs': chunk } = files
+    chunk.code = escapeOthers(chunk.code)
+  },
+}
+
+const escapeOthers = (code) =>
+  code.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** Modules are strict by themselves, CommonJS is not. */
 const strict = { name: 'strict', renderChunk: (code) => `'use strict'\n${code}` }
 
@@ -32,11 +47,11 @@ const strict = { name: 'strict', renderChunk: (code) => `'use strict'\n${code}` 
 export const buildProgram = async (root, folder, { external, aliases, jsonAsText }) => {
   const build = await rolldown({
     cwd: root,
-    input: { main: 'src/main.ts' },
+    input: { start: 'src/start.ts', main: 'src/main.ts' },
     platform: 'node',
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { alias: aliases },
-    plugins: [{ name: 'json-as-text', load: (path) => jsonAsText(path) }, importElsewhere, strict],
+    plugins: [{ name: 'json-as-text', load: (path) => jsonAsText(path) }, importElsewhere, strict, ascii],
     // depd, a package of Koa, has an eval. Core contains modules that others import when they are needed.
     checks: { eval: false, ineffectiveDynamicImport: false },
     // yargs reads files that extend others with it, which Standin does not use.
@@ -46,6 +61,7 @@ export const buildProgram = async (root, folder, { external, aliases, jsonAsText
     dir: folder,
     format: 'cjs',
     entryFileNames: '[name].cjs',
+    comments: { annotation: false, jsdoc: false },
     chunkFileNames: ({ name }) => (name === 'core' ? 'core.cjs' : '[name]-[hash].cjs'),
     codeSplitting: { groups: [{ name: 'core', test: core }] },
   })

@@ -139,19 +139,22 @@ const aliases = {
   'mime-types': join(root, 'node_modules/mime-types'),
 }
 
-/** JSON.parse reads a long list in a fraction of the time that an object literal takes. */
-const longLists = /[/\\]mime-db[/\\]db\.json$/
+/** What mime-types does not use of it: the types without extension and charset. */
+const mediaTypes = /[/\\]mime-db[/\\]db\.json$/
 
-/** Undefined: the bundler reads the file itself. */
+/** JSON.parse reads a long list in a fraction of the time that an object literal takes. Undefined: the bundler reads the file itself. */
 const jsonAsText = (path) => {
-  if (!longLists.test(path)) return undefined
-  const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))
+  if (!mediaTypes.test(path)) return undefined
+  const used = Object.entries(JSON.parse(readFileSync(path, 'utf8'))).filter(
+    ([, type]) => type.extensions || type.charset,
+  )
+  const text = JSON.stringify(Object.fromEntries(used))
   return { code: `module.exports = JSON.parse(${JSON.stringify(text)})`, moduleType: 'js' }
 }
 
 const parsedJson = {
   name: 'parsed-json',
-  setup: ({ onLoad }) => onLoad({ filter: longLists }, ({ path }) => ({ contents: jsonAsText(path).code })),
+  setup: ({ onLoad }) => onLoad({ filter: mediaTypes }, ({ path }) => ({ contents: jsonAsText(path).code })),
 }
 
 const findExternal = () => {

@@ -1,18 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `standin` of the build: loads the program together with the code that V8 compiled at an earlier start, which takes
- * half as long as compiling it again.
+ * The command `standin` of the build.
  */
-import module, { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { compilePatternsOnce } from './compile-patterns-once.ts'
-import { loadCompiled } from './load-compiled.ts'
+import { createRequire } from 'node:module'
 
-const load = createRequire(import.meta.url)
-// Before the code is loaded that was compiled with these options.
-compilePatternsOnce(load)
-loadCompiled(join(import.meta.dirname, 'core.cjs'), load)
-// From Node 22.8 on, Node does the same for the smaller files that are loaded when they are needed.
-const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
-enableCompileCache?.()
-load('./main.cjs')
+createRequire(import.meta.url)('./start.cjs')

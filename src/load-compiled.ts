@@ -24,7 +24,8 @@ export const loadCompiled = (file: string, load: NodeJS.Require): void => {
   const stored = `${file}.${version}-${arch}.cache`
   const source = readFileSync(file)
   const cachedData = readStored(stored, source)
-  const script = new Script(Module.wrap(source.toString()), {
+  // The build has written it in ASCII.
+  const script = new Script(Module.wrap(source.toString('latin1')), {
     filename: file,
     ...(cachedData && { cachedData }),
   })

@@ -122,6 +122,11 @@ describe('the tarball', () => {
     expect(nodeModules).toEqual(expect.arrayContaining(names))
   })
 
+  it('has a program in ASCII, as which it is read', async () => {
+    const core = await readFile(pathOf(consumer, 'node_modules/standin/dist/core.cjs'))
+    expect(core.every((byte) => byte < 0x80)).toBe(true)
+  })
+
   it('has the description of the control API as JSON', async () => {
     const json = await readFile(pathOf(consumer, 'node_modules/standin/dist/control.json'), 'utf8')
     const yaml = await readFile(`${projectFolder}src/control/openapi.yaml`, 'utf8')

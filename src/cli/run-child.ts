@@ -4,7 +4,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import spawn from 'cross-spawn'
 import type { Environment } from '../options/resolve-options.ts'
 import type { Output } from '../ports.ts'
 import { relaySignals, type Signaller } from './relay-signals.ts'
@@ -29,6 +28,7 @@ export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.
 
 export const runChild = async ({ command, environment, signaller, write }: ChildCommand): Promise<ChildEnd> => {
   const [name = '', ...args] = command
+  const { default: spawn } = await import('cross-spawn')
   let child: ChildProcess
   try {
     // Its own session makes it the leader of a process group, which signals can be sent to.

@@ -4,12 +4,12 @@
  * requests that are being handled.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { constants, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { isEndless } from './connections.ts'
 import { failBody } from './read-body.ts'
 import type { Connection } from './request-queue.ts'
-import { limitResets, resetStream } from './stream-resets.ts'
+import { limitResets, resetStream, streamErrors } from './stream-resets.ts'
 
 /** Milliseconds, as those of HTTP/1.1. */
 export interface Http2Timeouts {
@@ -88,7 +88,7 @@ export class Http2Connections {
     socket.once('close', () => this.#sessions.delete(session))
     limitResets(session, () => {
       // No other requests begin. Destroying the session now could lose this, and clients would wait for their responses.
-      session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM)
+      session.goaway(streamErrors.ENHANCE_YOUR_CALM)
       setTimeout(() => socket.destroy(), linger).unref()
     })
     this.#onOpen({ connection, socket, unsent: () => countUnsent(open) })

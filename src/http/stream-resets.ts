@@ -2,7 +2,10 @@
  * Limits how many requests a client of HTTP/2 may reset. A stream that was reset does not count as open any more, so the limit of
  * open streams does not stop a client that goes on opening and resetting them. The library below Node notices it too, but reads on.
  */
-import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+
+/** RFC 9113, section 7. Node has them, too, in a module that only servers of HTTP/2 load. */
+export const streamErrors = { NO_ERROR: 0x0, ENHANCE_YOUR_CALM: 0xb }
 
 /** Of one connection: how many at once, and how many more with each second. */
 export const resetLimits = { atOnce: 300, perSecond: 30 }
@@ -32,7 +35,7 @@ export const limitResets = (session: ServerHttp2Session, end: () => void): void 
   session.on('stream', (stream: ServerHttp2Stream) => {
     stream.once('close', () => {
       // All streams of a session end with it.
-      if (stream.rstCode === constants.NGHTTP2_NO_ERROR || session.destroyed || hasEnded) return
+      if (stream.rstCode === streamErrors.NO_ERROR || session.destroyed || hasEnded) return
       if (!resetHere.has(stream)) count()
     })
   })

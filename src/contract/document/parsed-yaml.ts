@@ -2,7 +2,6 @@
  * The data of YAML that was parsed before, as JSON, which is read in a small part of the time: servers that are started after
  * each other in one process read the same files, and so does a reload. Each reader gets data of its own.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../ports.ts'
 
 /** Characters of the YAML of one file, and of all of them with their JSON. Larger documents are rarely read twice. */
@@ -37,8 +36,11 @@ export const keepParsed = (text: string, data: Json): void => {
 /** Whether it may have aliases, which could make the JSON much longer than the text. */
 const mayRepeat = (text: string): boolean => /(?:^|[\s,:[{])&\S/m.test(text) && /[\s,:[{]\*\S/.test(text)
 
-/** Undefined if JSON does not have all of its values: infinity, NaN and minus zero. */
-const writeJson = (data: Json): string | undefined => {
-  const json = JSON.stringify(data)
-  return isDeepStrictEqual(JSON.parse(json), data) ? json : undefined
+/** Undefined if JSON does not have all of its values: infinity, NaN, minus zero and `bigint`. */
+const writeJson = (data: Json): string | undefined => (isJson(data) ? JSON.stringify(data) : undefined)
+
+const isJson = (data: unknown): boolean => {
+  if (typeof data === 'number') return Number.isFinite(data) && !Object.is(data, -0)
+  if (typeof data !== 'object') return typeof data === 'string' || typeof data === 'boolean'
+  return data === null || Object.values(data).every(isJson)
 }

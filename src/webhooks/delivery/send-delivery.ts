@@ -2,8 +2,7 @@
  * Sends one attempt of a delivery. It connects to the address that was checked, follows no redirects, and ends within its
  * time, whatever the receiver does.
  */
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import http, { type IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import type { DeliveryRequest } from '../outbox/delivery.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -42,6 +41,7 @@ export const sendDelivery = async (
   const checked = await guard.open(target)
   if (checked.kind === 'rejected') return checked
   if (checked.kind === 'unresolved') return { kind: 'unreachable', reason: checked.reason }
+  const { request: send } = checked.url.protocol === 'https:' ? await import('node:https') : http
   if (signal.aborted) return { kind: 'unreachable', reason: 'the server is stopping' }
   const { url, address, family } = checked
   const lookup: LookupFunction = (_host, options, callback) => {
@@ -49,7 +49,6 @@ export const sendDelivery = async (
     else callback(null, address, family)
   }
   return new Promise((resolve) => {
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const { method, headers, body } = request
     const hasBody = method !== 'GET' && method !== 'DELETE'
     const length = hasBody ? { 'content-length': String(Buffer.byteLength(body)) } : {}
