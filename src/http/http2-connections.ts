@@ -6,9 +6,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import type { Connection } from './connection-turns.ts'
 import { isEndless } from './connections.ts'
 import { failBody } from './read-body.ts'
-import type { Connection } from './request-queue.ts'
 import { limitResets, resetStream, streamErrors } from './stream-resets.ts'
 
 /** Milliseconds, as those of HTTP/1.1. */

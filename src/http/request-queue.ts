@@ -6,21 +6,17 @@
  * Requests of one connection of HTTP/1.1 have their effects in their order (RFC 9112, section 9.3.2): each begins a new group, and
  * Node runs all promises between two groups.
  *
- * In one turn only some requests are started. The others wait, and connections take turns. A connection with several waiting
- * requests is not read, so that what it sends waits at its client. What has waited for too long gets 503.
+ * In one turn only some requests are started. The others wait, and connections take turns. What has waited for too long gets 503.
+ * A connection with several waiting requests is read later (connection-turns.ts).
  *
  * A client that floods the server then waits for itself, and a request on another connection for a few milliseconds. Health
- * checks never wait once they have arrived. They arrive soon too: a connection of HTTP/1.1 that was paused is read in pieces of a
- * few requests from then on, and every second turn reads only connections that have not flooded (quiet). What is left of what it
- * has sent gets 503, too, once it has waited for too long. Turns in which a connection was opened do nothing else, because others
- * may wait to be accepted, one in each turn. After them, more turns read only quiet connections.
+ * checks never wait once they have arrived.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import { cpuUsage } from 'node:process'
+import { type Arrival, type Connection, ConnectionTurns, readLimits } from './connection-turns.ts'
 import { isHttp2, streamOf } from './http2-exchange.ts'
-import { readInPieces } from './read-in-pieces.ts'
 import { localTarget } from './receive.ts'
 
 export const queueLimits = {
@@ -29,10 +25,6 @@ export const queueLimits = {
   leastStarted: 16,
   /** Milliseconds of CPU time of one turn, with what it reads and rejects. Beyond it, the next turn starts fewer requests. */
   turn: 20,
-  /** Requests after which no connection is read any more in one turn. */
-  read: 256,
-  /** Requests after which a connection that is read in pieces is not read any more in one turn. One is enough to see that it floods. */
-  piece: { quiet: 1, flooding: 4 },
   /** Requests that wait. */
   waiting: 10_000,
   /**
@@ -50,14 +42,8 @@ export const queueLimits = {
 /** Requests that are rejected in one turn because they have waited for too long. */
 const rejected = 256
 
-/** Turns in a row that read no client that floods, at most, and where connections are opened at most. */
-const quietTurns = { usual: 1, most: 3 }
-
 /** Milliseconds of CPU time, at most, of turns in a row that only accept connections: libuv accepts one in each turn. */
 const accepting = 10
-
-/** Connections that are read again in one turn: quiet ones, and those that flood, or one session of HTTP/2 that does. */
-const resumed = { quiet: 1_000, flooding: 8 }
 
 export interface RequestQueueParts {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
@@ -68,15 +54,6 @@ export interface RequestQueueParts {
   readonly cpu?: () => number
   /** Calls back at the end of this turn of the event loop, after what was passed to it before. */
   readonly atEndOfTurn?: (callback: () => void) => void
-}
-
-/** What requests arrive on: a socket, or a session of HTTP/2. */
-export interface Connection {
-  readonly pause: () => unknown
-  readonly resume: () => unknown
-  readonly on: (event: 'resume', listener: () => void) => unknown
-  readonly off: (event: 'resume', listener: () => void) => unknown
-  readonly once: (event: 'close', listener: () => void) => unknown
 }
 
 /** It starts in the asynchronous context in which it has arrived: tracing of the process finds the request by that. */
@@ -102,29 +79,18 @@ interface Group {
   readonly connections: Set<Connection>
 }
 
-/** When something has arrived. */
-interface Arrival {
-  readonly since: number
-  /** CPU time of the process at the beginning of that turn. */
-  readonly sinceCpu: number
-}
-
 interface Waiting extends Arrival {
   readonly arrived: Arrived
 }
 
 export class RequestQueue {
   readonly #parts: Required<RequestQueueParts>
-  readonly #read = new Set<Connection>()
-  /** Connections whose latest request did not come with many others. */
-  readonly #quiet = new WeakSet<Connection>()
-  /** Connections that are not read until the next turn. */
-  readonly #paused = new Set<Connection>()
-  /** Connections that are not read because they had many requests at once. Some are read again in each second turn. */
-  readonly #flooding = new Set<Connection>()
-  readonly #inPieces = new WeakSet<Connection>()
-  /** Whether what arrives now has waited for too long in the buffer of its connection. */
-  #isLate = false
+  readonly #connections = new ConnectionTurns({
+    now: () => this.#now(),
+    isLate: (arrival) => this.#findLate()(arrival),
+    countArrived: () => this.#arrived,
+    requestTurn: () => this.#schedule(),
+  })
   /** The connections with waiting requests, in the order of their turns. */
   readonly #waiting = new Map<Connection, Waiting[]>()
   #size = 0
@@ -139,11 +105,6 @@ export class RequestQueue {
   #before: number | undefined
   /** CPU time at the beginning of this turn, as long as requests wait. */
   #cpu = 0
-  /** Turns in a row that have read only quiet connections. */
-  #quietTurns = quietTurns.usual
-  /** Whether a connection was opened since the last turn, and since the last one that did more than accept. */
-  #hasAccepted = false
-  #hasOpened = false
 
   constructor({ now = () => performance.now(), cpu = cpuTime, atEndOfTurn = endOfTurn, ...parts }: RequestQueueParts) {
     this.#parts = { ...parts, now, cpu, atEndOfTurn }
@@ -151,31 +112,18 @@ export class RequestQueue {
 
   /** Call it for each connection. */
   open(socket: Connection): void {
-    this.#quiet.add(socket)
-    this.#read.add(socket)
-    if (this.#isFlooded()) {
-      this.#hasAccepted = true
-      this.#hasOpened = true
-      this.#readInPieces(socket)
-    }
-    socket.once('close', () => {
-      for (const sockets of [this.#read, this.#paused, this.#flooding]) sockets.delete(socket)
-    })
-  }
-
-  #isFlooded(): boolean {
-    return this.#paused.size + this.#flooding.size > 0
+    this.#connections.open(socket)
   }
 
   /** Starts a request that has just arrived, at the end of this turn or later, or rejects it. */
   add(request: IncomingMessage, response: ServerResponse, socket: Connection = request.socket): void {
-    if (++this.#arrived === queueLimits.read) this.#pauseAll()
-    if (this.#isLate && !isHealthCheck(request.url)) this.#parts.reject(request, response)
+    if (++this.#arrived === readLimits.turn) this.#connections.pauseAll()
+    if (this.#connections.isLate && !isHealthCheck(request.url)) this.#parts.reject(request, response)
     else if (this.#size === 0 && this.#started < this.#most) {
       // Scheduling costs time: where few requests come at once, the ends of most turns are not observed.
       if (++this.#started >= this.#most / 2) this.#schedule()
       // It no longer is when another of its requests has to wait.
-      this.#quiet.add(socket)
+      this.#connections.markQuiet(socket)
       this.#startSoon(request, response, socket)
     } else if (isHealthCheck(request.url)) this.#parts.handle(request, response)
     else this.#enqueue(request, response, socket)
@@ -200,7 +148,7 @@ export class RequestQueue {
   #enqueue(request: IncomingMessage, response: ServerResponse, socket: Connection): void {
     const others = this.#waiting.get(socket)
     const count = others?.length ?? 0
-    if (count > 0) this.#slowDown(socket)
+    if (count > 0) this.#connections.slowDown(socket)
     const pipelined = this.#size - this.#waiting.size
     const share = Math.max(queueLimits.own, queueLimits.pipelined - pipelined)
     if (this.#size >= queueLimits.waiting || count >= share) {
@@ -211,64 +159,12 @@ export class RequestQueue {
     const waiting = { arrived: new Arrived(request, response), ...this.#now() }
     if (others === undefined) this.#waiting.set(socket, [waiting])
     else others.push(waiting)
-    if (count === 0) this.#quiet.add(socket)
+    if (count === 0) this.#connections.markQuiet(socket)
     this.#schedule()
   }
 
   #now(): Arrival {
     return { since: this.#parts.now(), sinceCpu: this.#cpu }
-  }
-
-  /** A connection that sends while one of its requests waits is not read until it has had its turns. */
-  #slowDown(socket: Connection): void {
-    this.#quiet.delete(socket)
-    this.#pause(socket, this.#flooding)
-  }
-
-  #pauseAll(): void {
-    for (const socket of this.#read) this.#pause(socket, this.#quiet.has(socket) ? this.#paused : this.#flooding)
-  }
-
-  #pause(socket: Connection, sockets: Set<Connection>): void {
-    if (this.#read.delete(socket)) {
-      // Node reads again after each response.
-      socket.on('resume', pauseAgain)
-      socket.pause()
-    } else if (!this.#paused.delete(socket)) return
-    sockets.add(socket)
-  }
-
-  #resume(socket: Connection, sockets: Set<Connection>): void {
-    sockets.delete(socket)
-    this.#read.add(socket)
-    socket.off('resume', pauseAgain)
-    this.#readInPieces(socket)
-    socket.resume()
-  }
-
-  /** From when it is resumed next. Of a new connection, Node does so in this turn. */
-  #readInPieces(socket: Connection): void {
-    if (!(socket instanceof Socket) || this.#inPieces.has(socket)) return
-    this.#inPieces.add(socket)
-    whenRead(socket, () => this.#startPieces(socket))
-  }
-
-  #startPieces(socket: Socket): void {
-    let left: Arrival | undefined
-    readInPieces(socket, {
-      begin: () => {
-        this.#isLate = left !== undefined && this.#findLate()(left)
-        return this.#quiet.has(socket) ? queueLimits.piece.quiet : queueLimits.piece.flooding
-      },
-      count: () => this.#arrived,
-      end: (isLeft) => {
-        this.#isLate = false
-        left = isLeft ? (left ?? this.#now()) : undefined
-        if (!isLeft) return
-        this.#slowDown(socket)
-        this.#schedule()
-      },
-    })
   }
 
   #schedule(): void {
@@ -279,7 +175,7 @@ export class RequestQueue {
 
   #turn(): void {
     this.#isScheduled = false
-    const isBusy = this.#size > 0 || this.#isFlooded()
+    const isBusy = this.#size > 0 || this.#connections.isFlooded
     if (isBusy && this.#accepts()) {
       this.#schedule()
       return
@@ -291,15 +187,13 @@ export class RequestQueue {
     // They have arrived before those that wait.
     while (this.#starting.length > 0) this.#startGroup()
     if (this.#size > 0) this.#startWaiting()
-    this.#readAgain()
-    if (this.#size > 0 || this.#isFlooded()) this.#schedule()
+    this.#connections.readAgain((socket) => this.#waiting.has(socket))
+    if (this.#size > 0 || this.#connections.isFlooded) this.#schedule()
   }
 
   /** Others may wait to be accepted. */
   #accepts(): boolean {
-    const hasAccepted = this.#hasAccepted
-    this.#hasAccepted = false
-    return hasAccepted && this.#parts.cpu() - this.#cpu < accepting
+    return this.#connections.takeAccepted() && this.#parts.cpu() - this.#cpu < accepting
   }
 
   /** How many requests a turn starts depends on the CPU time of the one before. */
@@ -308,7 +202,7 @@ export class RequestQueue {
     if (time !== undefined) this.#cpu = time
     if (time === undefined) {
       this.#most = queueLimits.started
-      this.#quietTurns = quietTurns.usual
+      this.#connections.endFlood()
     }
     if (time !== undefined && this.#before !== undefined) {
       const spent = time - this.#before
@@ -353,36 +247,6 @@ export class RequestQueue {
     }
     return undefined
   }
-
-  #readAgain(): void {
-    let quiet = resumed.quiet
-    for (const socket of this.#paused) {
-      if (quiet-- === 0) break
-      this.#resume(socket, this.#paused)
-    }
-    const most = this.#hasOpened ? quietTurns.most : quietTurns.usual
-    this.#hasOpened = false
-    const isQuiet = this.#quietTurns < most && this.#flooding.size > 0
-    this.#quietTurns = isQuiet ? this.#quietTurns + 1 : 0
-    if (isQuiet) return
-    let flooding = resumed.flooding
-    for (const socket of this.#flooding) {
-      if (this.#waiting.has(socket)) continue
-      this.#resume(socket, this.#flooding)
-      flooding -= socket instanceof Socket ? 1 : resumed.flooding
-      if (flooding <= 0) return
-    }
-  }
-}
-
-/** Calls back when the connection is resumed, and not paused again at once. */
-const whenRead = (socket: Socket, callback: () => void): void => {
-  const look = (): void => {
-    if (socket.isPaused()) return
-    socket.off('resume', look)
-    callback()
-  }
-  socket.on('resume', look)
 }
 
 /** Read when the module is loaded: tests that replace timers may start a server afterwards. */
@@ -390,10 +254,6 @@ const endOfTurn = setImmediate
 
 /** Nobody would receive the response. */
 const isGone = (response: ServerResponse): boolean => response.destroyed || streamOf(response)?.destroyed === true
-
-function pauseAgain(this: Connection): void {
-  this.pause()
-}
 
 const cpuTime = (): number => {
   const { user, system } = cpuUsage()

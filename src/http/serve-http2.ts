@@ -4,10 +4,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Rejection } from '../errors.ts'
+import type { Connection } from './connection-turns.ts'
 import { Http2Connections, type Http2Timeouts, type OpenedConnection } from './http2-connections.ts'
 import { asHttp1, checkHttp2Size } from './http2-exchange.ts'
 import { describeExpectation, noProxy, type RenderProtocolError } from './protocol-errors.ts'
-import type { Connection } from './request-queue.ts'
 import { writeReply } from './write-reply.ts'
 
 interface Http2Parts {

@@ -5,6 +5,7 @@ import { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { readLimits } from '../../src/http/connection-turns.ts'
 import { maxOpen } from '../../src/http/connections.ts'
 import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
 import { call } from '../support/client.ts'
@@ -82,7 +83,7 @@ describe('of the requests that arrive in one turn of the event loop', () => {
 
   it('fewer are started where they take long, and more again where they do not', () => {
     const { open, send, started, turn, work } = createQueue()
-    for (let left = 20 * queueLimits.read; left > 0; left--) send(open(), '/')
+    for (let left = 20 * readLimits.turn; left > 0; left--) send(open(), '/')
     const startedIn = (milliseconds: number): number => {
       work(milliseconds)
       const before = started.length
@@ -168,7 +169,7 @@ describe('a connection', () => {
     send(known, '/')
     const flooders = Array.from({ length: 50 }, () => open())
     const flood = (): void => {
-      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * queueLimits.read)
+      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * readLimits.turn)
     }
     // Until each has been found to flood.
     for (let left = 2 * flooders.length; left > 0; left--) {
@@ -191,7 +192,7 @@ describe('a connection', () => {
     const flooders = Array.from({ length: 50 }, () => open())
     const silent = open()
     const flood = (): void => {
-      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * queueLimits.read)
+      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * readLimits.turn)
     }
     flood()
     const isRead = Array.from({ length: 200 }, () => {
@@ -207,7 +208,7 @@ describe('a connection', () => {
   it('is not read for the rest of a turn in which very many requests have arrived', () => {
     const { open, send, turn } = createQueue()
     const idle = open()
-    for (let left = queueLimits.read; left > 0; left--) send(open(), '/')
+    for (let left = readLimits.turn; left > 0; left--) send(open(), '/')
     expect(idle.isRead).toBe(false)
     turn()
     expect(idle.isRead).toBe(true)
@@ -293,8 +294,8 @@ describe('on a connection that has flooded', () => {
     client.send(requests(later))
     await expect.poll(() => server.counts.started + server.counts.rejected).toBe(flood + later)
     // Those of the piece that is being read have not waited.
-    expect(server.counts.started - started).toBeLessThan(20 + 2 * queueLimits.piece.flooding)
-    expect(server.counts.rejected - rejected).toBeGreaterThan(later - 20 - 2 * queueLimits.piece.flooding - 1)
+    expect(server.counts.started - started).toBeLessThan(20 + 2 * readLimits.flooding)
+    expect(server.counts.rejected - rejected).toBeGreaterThan(later - 20 - 2 * readLimits.flooding - 1)
   })
 })
 

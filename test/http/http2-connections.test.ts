@@ -7,9 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Server, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Connection } from '../../src/http/connection-turns.ts'
 import { Http2Connections } from '../../src/http/http2-connections.ts'
 import { whenBodyFails } from '../../src/http/read-body.ts'
-import type { Connection } from '../../src/http/request-queue.ts'
 import { resetLimits } from '../../src/http/stream-resets.ts'
 
 beforeEach(() => {

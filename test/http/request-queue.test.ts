@@ -7,7 +7,8 @@ import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { type Connection, queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
+import { type Connection, readLimits } from '../../src/http/connection-turns.ts'
+import { queueLimits, RequestQueue } from '../../src/http/request-queue.ts'
 
 const createQueue = () => {
   const events: string[] = []
@@ -377,7 +378,7 @@ describe('what is left after a turn is done in the next one:', () => {
     const sockets = Array.from({ length: 1_001 }, queue.open)
     const [busy = queue.open()] = sockets
     queue.addMany(busy, queueLimits.started, 'a')
-    for (let count = queueLimits.started; count < queueLimits.read; count++) queue.add(busy, '/_sandbox/health')
+    for (let count = queueLimits.started; count < readLimits.turn; count++) queue.add(busy, '/_sandbox/health')
     const countPaused = () => sockets.filter((socket) => socket.isPaused()).length
     const paused = [countPaused()]
     for (let count = 0; count < 2; count++) {
@@ -423,7 +424,7 @@ describe('a connection', () => {
     const queue = createQueue()
     const others = [queue.open(), queue.open()]
     const last = queue.open()
-    queue.addMany(queue.open(), queueLimits.read - 1, 'a')
+    queue.addMany(queue.open(), readLimits.turn - 1, 'a')
     expect(others.map((socket) => socket.isPaused())).toEqual([false, false])
     queue.add(last, '/last')
     expect(others.map((socket) => socket.isPaused())).toEqual([true, true])
