@@ -18,6 +18,8 @@ const codeByKind = (context: ScalarContext): string | undefined => {
   return /(^|_)countr(y|ies)$/.test(owner) ? placeOf(context).codes[0] : undefined
 }
 
+const grantsAccess = /(^|_)(api|access|signing|activation|licen[cs]e|secret)_?keys?(_|$)/
+
 export const codes: readonly Row[] = [
   [/slug$/, (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))]],
   [/(^|_)e?issn$/, ({ random }) => createIssn(random)],
@@ -70,7 +72,14 @@ export const codes: readonly Row[] = [
     /(coupon|promo(tion)?|discount|voucher)_?code$/,
     ({ random }) => `${random.pick(words.nouns).toUpperCase()}${random.integer(10, 50)}`,
   ],
-  [/(^|_)keys?$/, ({ random }) => [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)]],
+  // That of a setting is a word, that of somebody who has access is random.
+  [
+    /(^|_)keys?$/,
+    ({ random, name, owner }) =>
+      /^keys?$/i.test(name) && grantsAccess.test(snakeCase(owner))
+        ? hex(random, 32)
+        : [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)],
+  ],
   [
     /^code$/,
     (context) => (context.isCountry === true ? placeOf(context).codes[0] : (codeByKind(context) ?? plainCode(context))),

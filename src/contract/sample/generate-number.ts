@@ -128,9 +128,18 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
 /** In the unit that the description names. */
 const sizeUnit = (snake: string, description: string): Range | undefined => {
   if (!/size|bytes|limit|memory|storage|quota|disk|space|usage|ram|volume/.test(snake)) return undefined
+  if (/\bsize (of .*)?in bytes\b/i.test(description)) return bytesOfFile
   if (/\bin (mb|mib|gb|gib|mega-?bytes?|giga-?bytes?|mebibytes?|gibibytes?)\b/i.test(description)) return [1, 64]
   return /\bin (kb|kib|kilo-?bytes?)\b/i.test(description) ? [10, 900] : undefined
 }
+
+const bytesOfFile: Range = [2_000, 900_000]
+
+/** Some bytes would be an empty file. */
+const fileSize = ({ owner }: ScalarContext, snake: string): Range | undefined =>
+  snake === 'size' && /(^|_)(files?|attachments?|uploads?|blobs?|artifacts?)(_|$)/.test(snakeCase(owner))
+    ? bytesOfFile
+    : undefined
 
 /** A picture is as large as its name says. */
 const sideFor = (owner: string): Range | undefined => {
@@ -174,7 +183,7 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   const size = example === undefined ? sizeFor(context, snake) : undefined
   if (size) return size
   const found = findRange(rangeName(context, snake))
-  const unit = example === undefined ? sizeUnit(snake, textOf(description)) : undefined
+  const unit = example === undefined ? (sizeUnit(snake, textOf(description)) ?? fileSize(context, snake)) : undefined
   if (unit) return unit
   if (/(^|_)key_?(length|size)$/.test(snake) && /\bbits?\b/i.test(textOf(description))) return [2048, 2048]
   const isMinorUnit =

@@ -2,6 +2,7 @@
  * Generated times, amounts and measures of one object that agree with one another, and values by the names of what is measured.
  */
 import { describe, expect, it } from 'vitest'
+import { getPath } from '../../../src/contract/values/json-object.ts'
 import type { JsonObject } from '../../../src/ports.ts'
 import { generateSample, seeds, type Values } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
@@ -251,4 +252,21 @@ describe('what says the same in another way agrees:', () => {
   check('a count of events is none', closed({ event_counts: closed({ created: integer }) }), (value) => {
     expect((value.event_counts as Values).created).toBeLessThan(1000)
   })
+})
+
+describe('the size of a file', () => {
+  const inBytes = { ...integer, description: 'The size of the body in bytes.' }
+  check(
+    'is more than a few bytes',
+    closed({
+      attachment: closed({ size: integer }),
+      part: closed({ size: inBytes }),
+      shirt: closed({ size: integer }),
+    }),
+    ({ attachment, part, shirt }) => {
+      expect(Number(getPath(attachment, ['size']))).toBeGreaterThanOrEqual(2_000)
+      expect(Number(getPath(part, ['size']))).toBeGreaterThanOrEqual(2_000)
+      expect(Number(getPath(shirt, ['size']))).toBeLessThanOrEqual(500)
+    },
+  )
 })
