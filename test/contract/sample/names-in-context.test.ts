@@ -345,3 +345,10 @@ it('the attributes of a resource are called by the resource', async () => {
   const value = await generate('screenshot', 'attributes', attributes, 1)
   expect(value).toEqual({ file_name: expect.stringMatching(/\.png$/) })
 })
+
+it('the region of what is at a location of a cloud is one of the cloud', async () => {
+  const schema = closed({ region: { type: 'string' } })
+  const regionOf = async (name: string) => (await generateSample(schema, 1, { imitate: true, name })).region
+  expect(await regionOf('projects.locations.snapshots')).toMatch(/^[a-z]+-[a-z]+-\d$/)
+  expect(await regionOf('projects.location')).toMatch(/^\p{Lu}/u)
+})
