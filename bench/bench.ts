@@ -9,7 +9,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../scripts/read-arguments.ts'
 import { connections } from './in-turn.ts'
 import { loadTool } from './load.ts'
 import { putSections, readTables } from './page.ts'
@@ -23,7 +23,7 @@ import { measureDisk } from './sections/measure-disk.ts'
 import { measureSandboxes } from './sections/measure-sandboxes.ts'
 import { measureTests } from './sections/measure-tests.ts'
 
-const { values } = parseArgs({
+const { values } = readArguments(import.meta.filename, {
   options: {
     write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },

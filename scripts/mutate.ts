@@ -6,7 +6,6 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { parseArgs } from 'node:util'
 import { drawMutants, pickMutants } from './mutate/draw-mutants.ts'
 import { formatFigures, formatLine, formatSummary } from './mutate/format-results.ts'
 import { listTests } from './mutate/list-tests.ts'
@@ -14,8 +13,9 @@ import type { LogLine } from './mutate/plan.ts'
 import { readResults } from './mutate/results.ts'
 import { runJobs } from './mutate/run-jobs.ts'
 import { writePage } from './mutate/write-page.ts'
+import { readArguments } from './read-arguments.ts'
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = readArguments(import.meta.filename, {
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: 'standin' },

@@ -7,16 +7,16 @@
  * and without counting with `--only-records`. Exits with 1 below 90%.
  */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { groupBy } from '../src/contract/values/group-by.ts'
 import type { JsonObject } from '../src/ports.ts'
 import { fetchPackages } from './documents/fetch-packages.ts'
+import { readArguments } from './read-arguments.ts'
 import { countReferences, type Failure } from './references/count-references.ts'
 import { type GeneratedResource, serveDocument } from './references/serve-document.ts'
 import { drawPageSample } from './round-trip/draw-page-sample.ts'
 import { shuffle } from './round-trip/draw-sample.ts'
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(import.meta.filename, {
   options: {
     seed: { type: 'string', default: 'standin-2026-11' },
     size: { type: 'string', default: '100' },

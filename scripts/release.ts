@@ -6,8 +6,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import spawn from 'cross-spawn'
+import { readArguments } from './read-arguments.ts'
 import { planRelease } from './release/plan-release.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -55,7 +55,7 @@ const inTemporaryFolder = (use: (folder: string) => readonly string[]): readonly
   }
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(import.meta.filename, {
   allowPositionals: true,
   options: { write: { type: 'boolean', default: false }, tag: { type: 'string' }, package: { type: 'boolean' } },
 })

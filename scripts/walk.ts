@@ -6,19 +6,19 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { startStandin } from '../bench/standin-server.ts'
 import { openBrowser } from '../test/support/browser.ts'
 import { fetchPackages } from './documents/fetch-packages.ts'
 import { pickDocuments } from './documents/pick-documents.ts'
+import { readArguments } from './read-arguments.ts'
 import { walkOverview, walkRecords } from './walk/walk-records.ts'
 import { walkMissing, walkReference, walkSandboxes } from './walk/walk-sandboxes.ts'
 import { walkCoverage, walkKeys, walkScenarios, walkTime } from './walk/walk-settings.ts'
 import { walkTimeline, walkTraffic } from './walk/walk-traffic.ts'
 import { createWalker, type WalkOptions } from './walk/walker.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(import.meta.filename, {
   allowPositionals: true,
   options: {
     width: { type: 'string', default: '1280' },
