@@ -5,8 +5,8 @@
  * docs/performance.md has results. Needs Chromium on the PATH.
  */
 import { cpus, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
+import { readArguments } from '../scripts/read-arguments.ts'
 import { fullBrowserProgram, openBrowser } from '../test/support/browser.ts'
 import { BenchError, type ServerProcess } from './server-process.ts'
 import { createPets, startStandin } from './standin-server.ts'
@@ -15,7 +15,7 @@ import { formatSpread, median } from './statistics.ts'
 
 const exchanges = 10_000
 const records = 100_000
-const { values } = parseArgs({
+const { values } = readArguments(import.meta.filename, {
   options: {
     only: { type: 'string' },
     part: { type: 'string', default: 'traffic' },

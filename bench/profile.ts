@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../scripts/read-arguments.ts'
 import { connections } from './in-turn.ts'
 import { load } from './load.ts'
 import { type BenchRequest, kinds, mix } from './requests.ts'
@@ -26,7 +26,7 @@ interface Profile {
   readonly timeDeltas: readonly number[]
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(import.meta.filename, {
   allowPositionals: true,
   options: {
     kind: { type: 'string' },

@@ -9,12 +9,12 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import { Agent, request as send } from 'undici'
+import { readArguments } from '../scripts/read-arguments.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { formatSpread } from './statistics.ts'
 
-const { values } = parseArgs({
+const { values } = readArguments(import.meta.filename, {
   options: { rounds: { type: 'string', default: '20' }, requests: { type: 'string', default: '4000' } },
 })
 const rounds = Number(values.rounds)

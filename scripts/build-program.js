@@ -26,8 +26,8 @@ const replaceImports = (code) =>
   `const importPackage = require('./import.cjs')\n${code.replace(/\bimport\("([^"]+)"\)/g, 'importPackage("$1")')}`
 
 /**
- * V8 takes a text of one-byte characters, as which src/load-compiled.ts reads core.cjs, in a small part of the time. An escape
- * means the same in strings, templates and patterns.
+ * V8 takes text of one-byte characters in a small part of the time: src/load-compiled.ts reads core.cjs as Latin-1. An escape
+ * means the same in strings, templates and patterns, but not in String.raw.
  */
 const ascii = {
   name: 'ascii',

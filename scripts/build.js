@@ -139,12 +139,12 @@ const aliases = {
   'mime-types': join(root, 'node_modules/mime-types'),
 }
 
-/** What mime-types does not use of it: the types without extension and charset. */
 const mediaTypes = /[/\\]mime-db[/\\]db\.json$/
 
 /** JSON.parse reads a long list in a fraction of the time that an object literal takes. Undefined: the bundler reads the file itself. */
 const jsonAsText = (path) => {
   if (!mediaTypes.test(path)) return undefined
+  // mime-types uses only types with an extension or a charset.
   const used = Object.entries(JSON.parse(readFileSync(path, 'utf8'))).filter(
     ([, type]) => type.extensions || type.charset,
   )

@@ -24,7 +24,9 @@ const own = [
 ]
 
 /** The files that the command starts with; each names the next one in a way that a bundler does not see. */
-const entries = ['bin.js', 'main.cjs', 'core.cjs', 'import.cjs', 'log/file/worker.js'].map((name) => `./dist/${name}`)
+const entries = ['bin.js', 'start.cjs', 'main.cjs', 'core.cjs', 'import.cjs', 'log/file/worker.js'].map(
+  (name) => `./dist/${name}`,
+)
 
 /** Packages that are loaded by a name in a string: that of Node without SQLite, and those that core.cjs imports elsewhere. */
 const findNamedPackages = () => {

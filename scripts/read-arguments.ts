@@ -1,5 +1,5 @@
 /**
- * The arguments of a script. The comment at the top of its file is what `--help` prints, and what a wrong option is answered by.
+ * The arguments of a script. The comment at the top of its file is printed for `--help` and after an invalid option.
  */
 import { readFileSync } from 'node:fs'
 import process from 'node:process'

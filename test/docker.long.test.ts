@@ -167,7 +167,7 @@ describe('the Dockerfile', () => {
     const load = `
       const { readdirSync } = await import('node:fs')
       const folder = '${imageFolder('run', 'app')}/dist/'
-      const names = readdirSync(folder).filter((name) => /\\.c?js$/.test(name) && !/^(?:bin|main)\\./.test(name))
+      const names = readdirSync(folder).filter((name) => /\\.c?js$/.test(name) && !/^(?:bin|start|main)\\./.test(name))
       for (const name of names) await import(folder + name)`
     const result = await runCommand('node', ['--input-type=module', '-e', load], { folder: imageFolder('run', 'app') })
     expect(result).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -166,6 +166,15 @@ describe('the tarball', () => {
   })
 })
 
+describe('the files of the Docker image', () => {
+  it('start', async () => {
+    await using image = await createTemporaryFolder()
+    await succeed('node', [join(projectFolder, 'scripts/image.js'), image.path], projectFolder)
+    const printed = await succeed('node', [join(image.path, 'standin/app/dist/bin.js'), '--version'], image.path)
+    expect(printed.trim()).toBe(manifest.version)
+  })
+})
+
 describe('imported', () => {
   const evaluate = (text: string): Promise<CommandResult> =>
     run('node', ['--input-type=module', '-e', text], pathOf(consumer))

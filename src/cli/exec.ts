@@ -18,9 +18,9 @@ import { formatLoadFailure } from './format-findings.ts'
 import { formatRun } from './format-run.ts'
 import { IssueTally } from './issue-tally.ts'
 import { createLineWriter } from './line-writer.ts'
-import { exitCodes, type Process, tableWidth } from './process.ts'
+import { codeOfSignal, exitCodes, type Process, tableWidth } from './process.ts'
 import { createRequestLog } from './request-log.ts'
-import { type ChildEnd, codeOfSignal, runChild } from './run-child.ts'
+import { type ChildEnd, runChild } from './run-child.ts'
 import { toStandinOptions } from './standin-options.ts'
 
 /** How the command ended, and what it requested. */

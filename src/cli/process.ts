@@ -1,6 +1,7 @@
 /**
  * The process as the commands see it. Everything of it is passed in, so that a test can run a command in process.
  */
+import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { Environment } from '../options/resolve-options.ts'
 
@@ -37,6 +38,9 @@ export interface Process {
 
 /** Exit codes of all commands; docs/errors.md explains them. */
 export const exitCodes = { success: 0, failed: 1, usage: 2, load: 3, interrupted: 130 } as const
+
+/** The exit code that shells use for a command ended by a signal. */
+export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
 const maxWidth = 100
 

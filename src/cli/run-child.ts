@@ -3,9 +3,10 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { constants } from 'node:os'
+import spawn from 'cross-spawn'
 import type { Environment } from '../options/resolve-options.ts'
 import type { Output } from '../ports.ts'
+import { codeOfSignal } from './process.ts'
 import { relaySignals, type Signaller } from './relay-signals.ts'
 
 export interface ChildCommand {
@@ -23,12 +24,8 @@ export type ChildEnd =
   /** 127 if the command was not found, 126 if it cannot be run. */
   | { readonly kind: 'not-started'; readonly code: number; readonly reason: string }
 
-/** The exit code that shells use for a command ended by a signal. */
-export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
-
 export const runChild = async ({ command, environment, signaller, write }: ChildCommand): Promise<ChildEnd> => {
   const [name = '', ...args] = command
-  const { default: spawn } = await import('cross-spawn')
   let child: ChildProcess
   try {
     // Its own session makes it the leader of a process group, which signals can be sent to.

@@ -12,9 +12,8 @@ import { readVersion } from '../version.ts'
 import { type BannerStyle, formatBanner } from './banner.ts'
 import { createColors } from './colors.ts'
 import { createLineWriter } from './line-writer.ts'
-import { exitCodes, type Process, tableWidth } from './process.ts'
+import { codeOfSignal, exitCodes, type Process, tableWidth } from './process.ts'
 import { createJsonLog, createPrettyLog } from './request-log.ts'
-import { codeOfSignal } from './run-child.ts'
 import { toStandinOptions } from './standin-options.ts'
 
 /**

@@ -1,16 +1,19 @@
 /**
  * Which connections are read in a turn of the event loop.
  *
- * A connection with several waiting requests floods. It is not read, so that what it sends waits at its client, and is read in pieces
- * of a few requests from then on. Every second turn reads only connections that have not flooded (quiet). Turns in which a connection was
- * opened do nothing else, because others may wait to be accepted, one in each turn; after them, more turns read only quiet connections.
+ * A connection with several waiting requests floods. It is not read, so that what it sends waits at its client. Every second turn reads
+ * only connections that have not flooded (quiet). A connection of HTTP/1.1 that was paused, or opened during a flood, is read in
+ * pieces of a few requests from then on. What is left of what it has sent is late once it has waited for too long, and gets 503.
+ *
+ * After turns of a flood in which a connection was opened, more turns read only quiet connections, because others may wait to be
+ * accepted, one in each turn.
  */
 import { Socket } from 'node:net'
 import { readInPieces } from './read-in-pieces.ts'
 
 export const readLimits = {
   /** Requests after which no connection is read any more in one turn. */
-  turn: 256,
+  all: 256,
   /** Requests after which a connection that is read in pieces is not read any more in one turn. One is enough to see that it floods. */
   quiet: 1,
   flooding: 4,
@@ -96,7 +99,7 @@ export class ConnectionTurns {
     this.#quiet.add(socket)
   }
 
-  /** A connection that sends while one of its requests waits is not read until it has had its turns. */
+  /** A connection that sends while one of its requests waits, or of which a piece is left, is not read until it has had its turns. */
   slowDown(socket: Connection): void {
     this.#quiet.delete(socket)
     this.#pause(socket, this.#flooding)

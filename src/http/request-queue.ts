@@ -42,7 +42,7 @@ export const queueLimits = {
 /** Requests that are rejected in one turn because they have waited for too long. */
 const rejected = 256
 
-/** Milliseconds of CPU time, at most, of turns in a row that only accept connections: libuv accepts one in each turn. */
+/** Milliseconds of CPU time, at most, of turns of a flood in a row that only accept connections: libuv accepts one in each turn. */
 const accepting = 10
 
 export interface RequestQueueParts {
@@ -117,7 +117,7 @@ export class RequestQueue {
 
   /** Starts a request that has just arrived, at the end of this turn or later, or rejects it. */
   add(request: IncomingMessage, response: ServerResponse, socket: Connection = request.socket): void {
-    if (++this.#arrived === readLimits.turn) this.#connections.pauseAll()
+    if (++this.#arrived === readLimits.all) this.#connections.pauseAll()
     if (this.#connections.isLate && !isHealthCheck(request.url)) this.#parts.reject(request, response)
     else if (this.#size === 0 && this.#started < this.#most) {
       // Scheduling costs time: where few requests come at once, the ends of most turns are not observed.

@@ -83,7 +83,7 @@ describe('of the requests that arrive in one turn of the event loop', () => {
 
   it('fewer are started where they take long, and more again where they do not', () => {
     const { open, send, started, turn, work } = createQueue()
-    for (let left = 20 * readLimits.turn; left > 0; left--) send(open(), '/')
+    for (let left = 20 * readLimits.all; left > 0; left--) send(open(), '/')
     const startedIn = (milliseconds: number): number => {
       work(milliseconds)
       const before = started.length
@@ -169,7 +169,7 @@ describe('a connection', () => {
     send(known, '/')
     const flooders = Array.from({ length: 50 }, () => open())
     const flood = (): void => {
-      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * readLimits.turn)
+      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * readLimits.all)
     }
     // Until each has been found to flood.
     for (let left = 2 * flooders.length; left > 0; left--) {
@@ -192,7 +192,7 @@ describe('a connection', () => {
     const flooders = Array.from({ length: 50 }, () => open())
     const silent = open()
     const flood = (): void => {
-      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * readLimits.turn)
+      for (const flooder of flooders) if (flooder.isRead) send(flooder, '/', 2 * readLimits.all)
     }
     flood()
     const isRead = Array.from({ length: 200 }, () => {
@@ -208,7 +208,7 @@ describe('a connection', () => {
   it('is not read for the rest of a turn in which very many requests have arrived', () => {
     const { open, send, turn } = createQueue()
     const idle = open()
-    for (let left = readLimits.turn; left > 0; left--) send(open(), '/')
+    for (let left = readLimits.all; left > 0; left--) send(open(), '/')
     expect(idle.isRead).toBe(false)
     turn()
     expect(idle.isRead).toBe(true)

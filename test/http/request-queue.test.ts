@@ -378,7 +378,7 @@ describe('what is left after a turn is done in the next one:', () => {
     const sockets = Array.from({ length: 1_001 }, queue.open)
     const [busy = queue.open()] = sockets
     queue.addMany(busy, queueLimits.started, 'a')
-    for (let count = queueLimits.started; count < readLimits.turn; count++) queue.add(busy, '/_sandbox/health')
+    for (let count = queueLimits.started; count < readLimits.all; count++) queue.add(busy, '/_sandbox/health')
     const countPaused = () => sockets.filter((socket) => socket.isPaused()).length
     const paused = [countPaused()]
     for (let count = 0; count < 2; count++) {
@@ -424,7 +424,7 @@ describe('a connection', () => {
     const queue = createQueue()
     const others = [queue.open(), queue.open()]
     const last = queue.open()
-    queue.addMany(queue.open(), readLimits.turn - 1, 'a')
+    queue.addMany(queue.open(), readLimits.all - 1, 'a')
     expect(others.map((socket) => socket.isPaused())).toEqual([false, false])
     queue.add(last, '/last')
     expect(others.map((socket) => socket.isPaused())).toEqual([true, true])

@@ -72,7 +72,7 @@ export const codes: readonly Row[] = [
     /(coupon|promo(tion)?|discount|voucher)_?code$/,
     ({ random }) => `${random.pick(words.nouns).toUpperCase()}${random.integer(10, 50)}`,
   ],
-  // That of a setting is a word, that of somebody who has access is random.
+  // The key of a setting is a word; an API key is random.
   [
     /(^|_)keys?$/,
     ({ random, name, owner }) =>

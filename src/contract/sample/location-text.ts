@@ -19,7 +19,7 @@ import {
 
 /** `state` and `region` mean a part of a country beside a city or in an address, and something else elsewhere. */
 const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
-  isPlace || /address|^location|location(?!s)|place|venue|billing|shipping|contact|branch|residen/i.test(owner)
+  isPlace || /address|location(?!s\.)|place|venue|billing|shipping|contact|branch|residen/i.test(owner)
 
 const runsInCloud =
   /gateway|wireless|operation|server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i

@@ -44,7 +44,10 @@ const recurrence: WriteText = (context) => {
 }
 
 export const times: readonly Row[] = [
-  [/(^|_)(time_?ago|(delta|time|date|at|on)_humani[sz]ed)$/, ({ random }) => `${random.integer(2, 20)} hours ago`],
+  [
+    /(^|_)(time_?ago|delta_humani[sz]ed|(created|updated|changed|modified)_(at|on|date|time)_humani[sz]ed)$/,
+    ({ random }) => `${random.integer(2, 20)} hours ago`,
+  ],
   [takesTime, wholeNumber],
   // Of a text or of ports they are numbers.
   [

@@ -2,7 +2,7 @@
  * Sends one attempt of a delivery. It connects to the address that was checked, follows no redirects, and ends within its
  * time, whatever the receiver does.
  */
-import http, { type IncomingMessage } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import type { DeliveryRequest } from '../outbox/delivery.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -41,7 +41,7 @@ export const sendDelivery = async (
   const checked = await guard.open(target)
   if (checked.kind === 'rejected') return checked
   if (checked.kind === 'unresolved') return { kind: 'unreachable', reason: checked.reason }
-  const { request: send } = checked.url.protocol === 'https:' ? await import('node:https') : http
+  const send = checked.url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
   if (signal.aborted) return { kind: 'unreachable', reason: 'the server is stopping' }
   const { url, address, family } = checked
   const lookup: LookupFunction = (_host, options, callback) => {

@@ -41,6 +41,7 @@ describe('the object or the name says what is meant:', () => {
     ['receipt', 'timestamp_send', /^2024-/],
     ['news', 'timeAgo', /^\d+ hours ago$/],
     ['dashboard', 'changedOnDeltaHumanized', /^\d+ hours ago$/],
+    ['parcel', 'dueDateHumanized', /^(?!.* ago$)/],
     ['apiKeys', 'key', /^[0-9a-f]{32}$/],
     ['setting', 'key', /^[a-z]+_[a-z]+$/],
     ['backup', 'percent_done', /^\d+$/],
@@ -350,5 +351,6 @@ it('the region of what is at a location of a cloud is one of the cloud', async (
   const schema = closed({ region: { type: 'string' } })
   const regionOf = async (name: string) => (await generateSample(schema, 1, { imitate: true, name })).region
   expect(await regionOf('projects.locations.snapshots')).toMatch(/^[a-z]+-[a-z]+-\d$/)
-  expect(await regionOf('projects.location')).toMatch(/^\p{Lu}/u)
+  for (const name of ['projects.location', 'storeLocations', 'pickup_locations'])
+    expect(await regionOf(name)).toMatch(/^\p{Lu}/u)
 })
