@@ -1,11 +1,10 @@
 /**
  * The arguments of the scripts: what `--help` and a wrong option print.
  */
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { projectFolder } from './support/run-command.ts'
+import { type CommandResult, projectFolder, runCommand } from './support/run-command.ts'
 import { createTemporaryFolder } from './support/temporary-folder.ts'
 
 const helper = pathToFileURL(join(projectFolder, 'scripts/read-arguments.ts')).href
@@ -20,20 +19,9 @@ import { readArguments } from '${helper}'
 console.log(JSON.stringify(readArguments(import.meta.filename, { options: { most: { type: 'string', default: '9' } } }).values))
 `
 
-interface Run {
-  readonly code: number | string | null | undefined
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const run = async (...args: readonly string[]): Promise<Run> => {
+const run = async (...args: readonly string[]): Promise<CommandResult> => {
   await using folder = await createTemporaryFolder({ 'count.mts': script })
-  const command = ['--import', 'tsx', join(folder.path, 'count.mts'), ...args]
-  return await new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: projectFolder }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    )
-  })
+  return await runCommand('node', ['--import', 'tsx', join(folder.path, 'count.mts'), ...args])
 }
 
 const usage = 'Counts things.\n\n`--most N` counts fewer.\n'

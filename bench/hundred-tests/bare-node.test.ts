@@ -1,10 +1,9 @@
 /**
  * The same tests with a server of bare Node that sends constant responses: what vitest, the client and HTTP take by themselves.
  */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'vitest'
+import { serveAnywhere } from '../../test/support/serve-anywhere.ts'
 import { addTests, type PetServer } from './hundred-tests.ts'
 
 const pet = { id: 1, name: 'Rex', categoryId: 1, status: 'available', createdAt: '2026-01-01T00:00:00Z' }
@@ -26,10 +25,8 @@ addTests(
     listening: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from this pattern
       async ({}, use) => {
-        await once(server.listen(0, '127.0.0.1'), 'listening')
-        await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-        server.close()
-        server.closeAllConnections()
+        await using served = await serveAnywhere(server)
+        await use(served.url)
       },
       { scope: 'worker' },
     ],

@@ -5,7 +5,7 @@
 import { createRandom, type Random } from '../values/random.ts'
 import { readNumber } from './described-numbers.ts'
 import { isNumber, knownNumber, textOf } from './known-numbers.ts'
-import { findRange, type Range } from './number-ranges.ts'
+import { fileBytes, findRange, type Range } from './number-ranges.ts'
 import { readQuantity } from './quantities.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
 
@@ -128,19 +128,17 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
 /** In the unit that the description names. */
 const sizeUnit = (snake: string, description: string): Range | undefined => {
   if (!/size|bytes|limit|memory|storage|quota|disk|space|usage|ram|volume/.test(snake)) return undefined
-  if (/\bsize (of .*)?in bytes\b/i.test(description)) return manyBytes
+  if (/\bsize (of .*)?in bytes\b/i.test(description)) return fileBytes
   if (/\bin (mb|mib|gb|gib|mega-?bytes?|giga-?bytes?|mebibytes?|gibibytes?)\b/i.test(description)) return [1, 64]
   return /\bin (kb|kib|kilo-?bytes?)\b/i.test(description) ? [10, 900] : undefined
 }
-
-const manyBytes: Range = [2_000, 900_000]
 
 /** A file of a few bytes looks empty. The size of a list of files is another one. */
 const fileSize = ({ owner, keywords: { description } }: ScalarContext, snake: string): Range | undefined => {
   if (snake !== 'size' || /\b(number|count|total|page)\b/i.test(textOf(description))) return undefined
   const about = snakeCase(owner.split(' ')[0] ?? '')
   const isFile = /(^|_)(files?|attachments?|uploads?|blobs?|artifacts?)$/.test(about)
-  return isFile && !/(^|_)(paginated|paged|page|list)_/.test(about) ? manyBytes : undefined
+  return isFile && !/(^|_)(paginated|paged|page|list)_/.test(about) ? fileBytes : undefined
 }
 
 /** A picture is as large as its name says. */

@@ -17,7 +17,10 @@ import {
   streetRandom,
 } from './text-writers.ts'
 
-/** `state` and `region` mean a part of a country beside a city or in an address, and something else elsewhere. */
+/**
+ * `state` and `region` mean a part of a country beside a city or in an address, and something else elsewhere. Those of
+ * `projects.locations.snapshots`, whose name has the words of its path, are of a cloud.
+ */
 const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
   isPlace || /address|location(?!s\.)|place|venue|billing|shipping|contact|branch|residen/i.test(owner)
 

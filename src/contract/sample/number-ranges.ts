@@ -5,6 +5,9 @@ import { createRowFinder } from './row-finder.ts'
 
 export type Range = readonly [least: number, most: number]
 
+/** Bytes of a file, or of its content. */
+export const fileBytes: Range = [2_000, 900_000]
+
 /** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
 const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/^(is|has|can|allows?)_/, 0, 1],
@@ -78,7 +81,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(width|height)_(px|pixels?)$/, 200, 1600],
   [/(^|_)key_bits$/, 2048, 2048],
   [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
-  [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, 2_000, 900_000],
+  [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, ...fileBytes],
   [/(^|_)micros(_|$)/, 1_000_000, 90_000_000],
   [/(^|_)nanos$/, 1_000_000, 900_000_000],
   [/(^|_)cents$/, 500, 50_000],
