@@ -149,7 +149,6 @@ describe('the Dockerfile', () => {
       'package.json',
       'scenarios',
       'spec',
-      'src',
     ]))
 
   it('creates a folder for data that any user may write to', async () =>
