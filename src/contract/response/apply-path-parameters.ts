@@ -2,7 +2,7 @@
  * Puts the parameters of the path into a generated body: GET /gadgets/7 responds with the id 7.
  */
 import type { Json, JsonObject } from '../../ports.ts'
-import { describeBodyErrors } from '../sample/check-body.ts'
+import { isValidBody } from '../sample/check-body.ts'
 import type { BodyOptions } from '../sample/generate-body.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { exactInteger } from '../values/json-text.ts'
@@ -21,7 +21,7 @@ export const applyPathParameters = (
     const value = property === undefined ? undefined : convertLike(applied[property], pathParams[name] ?? '')
     if (property === undefined || value === undefined) continue
     const changed = { ...applied, [property]: value }
-    if (describeBodyErrors(options, changed) === undefined) applied = changed
+    if (isValidBody(options, changed)) applied = changed
   }
   return applied
 }

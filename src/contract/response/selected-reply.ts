@@ -7,7 +7,7 @@ import type { IncomingRequest, Json, Reply } from '../../ports.ts'
 import { findResponse, type MediaView } from '../document/operation-view.ts'
 import type { ErrorRenderer } from '../errors/render-error.ts'
 import type { Operation } from '../operation/operation.ts'
-import { describeBodyErrors } from '../sample/check-body.ts'
+import { describeBodyErrors, isValidBody } from '../sample/check-body.ts'
 import { findMediaExample } from '../sample/choose-example.ts'
 import { exampleNames, namedExample } from '../sample/examples.ts'
 import { generateBody } from '../sample/generate-body.ts'
@@ -125,7 +125,7 @@ const replyWithExample = (
   return {
     kind: 'reply',
     source: 'example',
-    invalidExamples: describeBodyErrors({ compiler, media }, value) === undefined ? [] : [`examples.${name}`],
+    invalidExamples: isValidBody({ compiler, media }, value) ? [] : [`examples.${name}`],
     reply: writeBody({ status, media, value, files, headers }),
   }
 }

@@ -17,18 +17,28 @@ export interface BodyContext {
   readonly media: MediaView
 }
 
+type Place = Pick<BodyContext, 'compiler' | 'media'>
+
+/** Usually without compiling the schema. */
+export const isValidBody = ({ compiler, media }: Place, body: Json): boolean => {
+  const schema = schemaFor(media, body)
+  return !schema || compiler.isValid(schema, 'response', separateDigits(body))
+}
+
 /** The errors of a body as one sentence; undefined if it is valid. */
-export const describeBodyErrors = (
-  { compiler, media }: Pick<BodyContext, 'compiler' | 'media'>,
-  body: Json,
-): string | undefined => {
-  if (!media.schema || !hasSchemaBody(media.mediaType) || isXmlText(body)) return undefined
+export const describeBodyErrors = ({ compiler, media }: Place, body: Json): string | undefined => {
+  const schema = schemaFor(media, body)
+  if (!schema) return undefined
   const value = separateDigits(body)
-  const errors = compiler.compile(media.schema, 'response')(value)
+  const errors = compiler.compile(schema, 'response')(value)
   if (!errors) return undefined
   const messages = describeErrors(errors, value, 'body').map(({ message }) => message)
   return messages.join('; ')
 }
+
+/** What validates a body; undefined if nothing does. */
+const schemaFor = ({ schema, mediaType }: MediaView, body: Json): MediaView['schema'] =>
+  hasSchemaBody(mediaType) && !isXmlText(body) ? schema : undefined
 
 /** Whether bodies of a media type are validated by its schema. */
 export const hasSchemaBody = (mediaType: string): boolean => isJson(mediaType) || familyOf(mediaType) === 'xml'

@@ -4,7 +4,7 @@
 import type { Json } from '../../ports.ts'
 import type { MediaView } from '../document/operation-view.ts'
 import { memoize } from '../values/memoize.ts'
-import { type BodyContext, describeBodyErrors } from './check-body.ts'
+import { type BodyContext, isValidBody } from './check-body.ts'
 import { type Example, mediaExamples, schemaExamples } from './examples.ts'
 
 export interface ChosenExample {
@@ -31,7 +31,7 @@ export const findMediaExample = (context: BodyContext): Json | undefined =>
 const chooseValid = (context: BodyContext, examples: readonly Example[]): ChosenExample => {
   const invalidExamples: string[] = []
   for (const { label, value } of examples) {
-    if (describeBodyErrors(context, value) === undefined) return { example: value, invalidExamples }
+    if (isValidBody(context, value)) return { example: value, invalidExamples }
     invalidExamples.push(label)
   }
   return { example: undefined, invalidExamples }
