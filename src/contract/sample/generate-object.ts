@@ -10,6 +10,7 @@ import { hasCondition } from './agree-variants.ts'
 import { allowedCities } from './allowed-cities.ts'
 import { membersOf } from './documented-members.ts'
 import { documentedGroups } from './example-groups.ts'
+import { hasMostlyFlags } from './flag-text.ts'
 import { hasBounds, keepBounds } from './keep-bounds.ts'
 import { nameReaderOf, type ReadName } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
@@ -84,7 +85,8 @@ const nodesOf = ({ properties, additional }: MergedSchema, name: string): readon
   properties.get(name) ?? (additional || [])
 
 /** What all properties of an object share. */
-const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Place): Place => {
+const shareWithProperties = (run: Run, merged: MergedSchema, place: Place): Place => {
+  const { options } = run
   const subject = subjectOf(merged.properties)
   // A record within a record has a life of its own, and so has a person.
   const isApart = place.depth > 0 && !place.isItem && (subject.isRecord || namesPerson(place.name))
@@ -110,6 +112,7 @@ const shareWithProperties = ({ options }: Run, merged: MergedSchema, place: Plac
         : place.documented,
     cities: bothOf(allowedCities(merged.properties, options.files), place.cities),
     phase: isApart ? undefined : place.phase,
+    isAmongFlags: hasMostlyFlags(merged.properties, run.findText),
     // A person was born, not a company.
     facts: isNamedPerson ? new Map([...facts, ['party', 'person']]) : facts,
     depth: place.depth + 1,

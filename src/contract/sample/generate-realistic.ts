@@ -28,7 +28,7 @@ import { chooseType, findExample, isRecursive } from './schema-facts.ts'
 import { textFinderOf } from './text-by-name.ts'
 import { usesJwt } from './tokens.ts'
 import { maxValues } from './value-limits.ts'
-import { firstPlace, type Place } from './value-place.ts'
+import { firstPlace, type Place, withOwnName } from './value-place.ts'
 
 export interface RealisticValue {
   readonly value: Json | undefined
@@ -50,7 +50,8 @@ export const generateRealistic = (options: RealisticOptions): RealisticValue => 
   return { value: generateAt(run, [options.schema], firstPlace(options)), optional: run.optional }
 }
 
-const generateAt = (run: Run, nodes: readonly Node[], place: Place): Json | undefined => {
+const generateAt = (run: Run, nodes: readonly Node[], around: Place): Json | undefined => {
+  const place = withOwnName(around)
   const { files, faults, seed, examples, generateRandom } = run.options
   if (++run.count > maxValues) throw new EndlessSchemaError(`the schema requires more than ${maxValues} values`)
   if (place.depth > depths.most) throw new EndlessSchemaError('the schema requires an endless value within itself')

@@ -55,8 +55,15 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   const code = form && isCodeName.test(snakeCase(context.name)) ? writeCode(context, form, named) : undefined
   if (code !== undefined) return { candidates: [code], isWords: false }
   if (named && !isDescribedTime) return named
-  return described ? toCandidates(described, context) : { candidates: plainWords(context), isWords: true }
+  if (described) return toCandidates(described, context)
+  return context.isAmongFlags === true && context.isItem !== true && !isPartName.test(snakeCase(context.name))
+    ? { candidates: ['true'], isWords: false }
+    : { candidates: plainWords(context), isWords: true }
 }
+
+/** Parts and properties of a thing are not flags, even beside some. */
+const isPartName =
+  /(^|_)(shape|lens|brand|series|angle|zoom|power|source|make|finish|fabric|style|standard|driver|pattern)$/
 
 const isSecretName = /pass|pwd|secret|token|credential|pin$|(^|_)(key|code|cvc|cvv)$|_key$/
 

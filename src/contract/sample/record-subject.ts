@@ -53,6 +53,8 @@ export interface ScalarContext {
   readonly facts?: ReadonlyMap<string, string>
   /** Whether the properties beside it are those of a bank card. */
   readonly isCard?: boolean
+  /** Whether most strings beside it are flags. */
+  readonly isAmongFlags?: boolean
   /** Whether a description is beside it. */
   readonly isDescribed?: boolean
   /** Whether the tokens of the document are JSON Web Tokens. */
@@ -101,7 +103,7 @@ export const namesThing = (name: string): boolean =>
 export const describesCode = (names: Iterable<string>): boolean => {
   for (const name of names)
     if (
-      /(^|_)(commit(_?(id|date|sha))?|lines(_of_code)?|repository|repo|(git|base|head|target|default|source|main)_branch|code_snippet|source_?code|compiler|sdk)$/.test(
+      /(^|_)(commit(_?(id|date|sha))?|lines(_of_code)?|repository|repo|repo_(branch|path|url)|(git|base|head|target|default|source|main)_branch|code_snippet|source_?code|compiler|sdk)$/.test(
         snakeCase(name),
       )
     )

@@ -2,7 +2,7 @@
  * The place of a generated value in its body: pointers, names, and what the object that has it describes.
  */
 import type { MergedSchema } from '../schema/merge-schema.ts'
-import { memoize } from '../values/memoize.ts'
+import { memoize, memoizeNames } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { type DocumentedGroups, noGroups } from './example-groups.ts'
 import type { Phase } from './phases.ts'
@@ -64,12 +64,32 @@ export interface Place extends Subject {
   /** As in the context of a scalar. */
   readonly rank?: ScalarContext['rank']
   readonly cities?: ScalarContext['cities']
+  /** As in the context of a scalar. */
+  readonly isAmongFlags?: boolean
   /** Whether it is an item of a list. */
   readonly isItem: boolean
   /** Its place in that list. */
   readonly index?: number
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
+}
+
+/** The last part of a name that has the names of its objects: `model[resolution]`, `prefs/voting`. */
+const lastPart = /^(?!@)([A-Za-z][\w-]*(?:[[\]./][\w-]+)*?)(?:\[([A-Za-z]\w+)\]|[./]([A-Za-z]\w+))$/
+
+/** The words before the last part are those of the object. */
+const nestedName = memoizeNames((name): readonly [owner: string, own: string] | undefined => {
+  const [, owner, bracketed, separated] = /[[./]/.test(name) ? (lastPart.exec(name) ?? []) : []
+  const own = bracketed ?? separated
+  return owner === undefined || own === undefined || /odata/i.test(name) ? undefined : [owner, own]
+})
+
+export const ownName = (name: string): string => nestedName(name)?.[1] ?? name
+
+/** The same place, if its name has no others in it. */
+export const withOwnName = (place: Place): Place => {
+  const [owner, name] = nestedName(place.name) ?? []
+  return owner === undefined || name === undefined ? place : { ...place, name, owner: `${owner} ${place.owner}`.trim() }
 }
 
 /** The place of the whole value. */
