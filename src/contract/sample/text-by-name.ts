@@ -7,6 +7,7 @@ import { memoize, memoizeNames } from '../values/memoize.ts'
 import { accounts } from './account-text.ts'
 import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
+import { figures } from './figure-text.ts'
 import { identifiers } from './identifier-text.ts'
 import { locations } from './location-text.ts'
 import { currencies, money, people } from './personal-text.ts'
@@ -14,6 +15,7 @@ import { flagName, prose } from './prose-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
 import { createRowFinder } from './row-finder.ts'
+import { technical } from './technical-text.ts'
 import type { Row } from './text-writers.ts'
 import { times } from './time-text.ts'
 import { web } from './web-text.ts'
@@ -39,6 +41,7 @@ const groups: ReadonlyMap<Row, Group> = new Map([
 ])
 const findExact = createRowFinder([...identifiers, ...people, ...locations, ...money, ...web, ...times])
 const findVague = createRowFinder([...prose, ...codes, ...everyday])
+const findForm = createRowFinder([...figures, ...technical])
 
 export type FindText = (propertyName: string) => NamedText | undefined
 
@@ -51,10 +54,14 @@ const findText: FindText = (propertyName) => {
   )
 }
 
+/** `include_in_net_worth` is no amount, whatever its last words are. */
+const mayBeFlag =
+  /(^|_)(is|has|can|use|uses|include|exclude|enable|disable|require|allow|show|hide|add|verify|check)_|_(enabled|disabled|allowed|required|supported|included)$/
+
 const findBySnake = (snake: string): NamedText | undefined => {
   const precise = flagName.test(snake) ? undefined : findExact(snake)
   if (precise) return { write: precise[1], isVague: false, group: groups.get(precise) }
-  const rough = findVague(snake)
+  const rough = (mayBeFlag.test(snake) ? undefined : findForm(snake)) ?? findVague(snake)
   if (!rough) return undefined
   const [, write, isSureFor] = rough
   return { write, isVague: !/(^|_)(name|title|subject|slug|headline|label)$/.test(snake), group: undefined, isSureFor }

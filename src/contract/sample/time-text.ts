@@ -2,7 +2,8 @@
  * Strings about times and how often something happens, by the name of the property. The first row whose pattern matches is used.
  */
 import { anyOf, isAbout, says } from './about.ts'
-import { epochUnit } from './dates.ts'
+import { dateOf, epochUnit } from './dates.ts'
+import { lasting } from './figure-text.ts'
 import type { WriteText } from './record-subject.ts'
 import { slug } from './text-by-format.ts'
 import { type Row, time, wholeNumber } from './text-writers.ts'
@@ -70,7 +71,7 @@ export const times: readonly Row[] = [
     (context) => String(momentFor(context) / epochUnit(context.name, context.keywords)),
   ],
   [
-    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(maintenance|settlement|collection|rest|school|month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!to_up|vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_(?!interval|format|range|type|zone|dimension|field|style|display|pattern|mode|count|option|filter|separator|precision|key|grouping|unit)|^time_(?!spent|remaining|taken|played|elapsed|used|worked|saved|logged|tracked|invested|left|watched)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|^timestamp_\w+$|valid_?(from|to|till|until|thru|after|before)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
+    /_(at|on)$|(^|_)(date|time|timestamp|datetime|(?<!(maintenance|settlement|collection|rest|school|month|week|bill|billing|cycle|bill_cycle|pay|payment|due|deduction|start|recurring|anchor)_)day|when|since|until)$|((?<!to_up|vali|candi|man|consoli|liqui|accommo|anti)date|(?<!run|up|life|down|over|any|real|some|part|full|play|screen|lead|mean|air|prime|flex|sur|pas)time)(_?(utc|gmt|local|stamp))?$|^date_(?!interval|format|range|type|zone|dimension|field|style|display|pattern|mode|count|option|filter|separator|precision|key|grouping|unit)|^time_(?!spent|remaining|taken|played|elapsed|used|worked|saved|logged|tracked|invested|left|watched)(?:of_\w+|in|out|\w*(?:ed|en|nt|utc|gmt|local|start|begin|end|finish|from|to|expiry|expires|str(?:ing)?|iso))$|_ts$|_date_(utc|gmt|local|time|iso|str(ing)?|formatted|from|to)$|^timestamp_\w+$|valid_?(from|to|till|until|thru|after|before)$|^(last|first)_?(login|log_?in|seen|visit|activity|active|access(ed)?|used?|run|open|click|bounce|ping|poll|heart_?beat|check_?in|scan|crawl|backup|refresh|send|sent|contact(ed)?|viewed|played|heard)$|(^|_)(ship|deliver|due|pay|complete|respond|reply)_by$|^end_of_|^eta$|^(due|started|finished|completed|ended|opened|published|submitted|registered|joined|confirmed|last_(login|seen|modified|updated))$|(^|_)(created|updated|modified|expires|expiry|expiration)(_?(on|at|date))?$/,
     timeUnlessListed,
   ],
   [
@@ -83,5 +84,14 @@ export const times: readonly Row[] = [
           : String(random.integer(1, 12)).padStart(2, '0'),
   ],
   [/_day$/, ({ random }) => String(random.integer(1, 28))],
+  // Periods of accounts have names of months; those of a limit or of a chart are units.
+  [
+    /(^|_)(financial|fiscal|accounting|post|posting|tax|pay|payroll|reporting|statement)_period$/,
+    (context) => dateOf(momentFor(context)).slice(0, 7),
+  ],
+  [
+    /(^|_)(time_?)?(volume|quota|top|usage|limit|rate|rate_limit|aggregation|summary|comparison|renewal|for|calculation|accrual)_?period(_?(unit|type))?$/,
+    lasting,
+  ],
   [/(^|_)(period|interval|frequency|recurrence)$/, recurrence],
 ]

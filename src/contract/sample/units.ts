@@ -10,7 +10,10 @@ export const unitOf: WriteText = (context) => {
   const [owner = ''] = context.owner.split(' ')
   const about = `${snakeCase(owner)}_${snakeCase(context.name)}`
   const [, unit] = units.find(([pattern]) => pattern.test(about)) ?? []
-  return unit ?? (isAbout(context, goods) ? context.random.pick(['pcs', 'each']) : slug(context.random))
+  if (unit !== undefined) return unit
+  if (isAbout(context, goods)) return context.random.pick(['pcs', 'each'])
+  if (context.isPlace) return String(context.random.integer(1, 40))
+  return isAbout(context, anyOf('metric statistic stat counter quota limit')) ? 'count' : slug(context.random)
 }
 
 const goods = anyOf(
@@ -25,13 +28,13 @@ const units: readonly (readonly [RegExp, string])[] = [
   [/emission|co2/, 'g/km'],
   [/torque/, 'Nm'],
   [/power/, 'kW'],
-  [/energy|reading|(^|_)meters?(_|$)|consumption|counter/, 'kWh'],
+  [/energy|electric|tariff|reading|(^|_)meters?(_|$)|consumption|counter/, 'kWh'],
   [/temperature/, 'celsius'],
   [/speed|velocity/, 'km/h'],
   [/travel|distance/, 'km'],
   [/area/, 'm2'],
   [/volume/, 'l'],
   [/length|width|height|depth|dimension|(?<!sample_)size|(^|_)outer_/, 'cm'],
-  [/time|duration|period|interval|term|book/, 'days'],
+  [/time|duration|period|interval|term|book|frequency|schedule|retention|recurr/, 'days'],
   [/memory|disk|storage|(^|_)data(_|$)|bandwidth/, 'MB'],
 ]
