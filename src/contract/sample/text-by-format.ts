@@ -104,6 +104,25 @@ const eitherCase: WriteText = (context) => {
 const isImageName = (name: string): boolean => /image|avatar|photo|picture|logo|icon|thumb/i.test(name)
 const uri: WriteText = (context) => (isImageName(context.name) ? imageUrl(context) : urlFor(context))
 
+/** The smallest image of PNG: one transparent point. */
+const emptyImage = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** An image, random bytes for a key, otherwise words. */
+const base64 = ({ name, random }: ScalarContext, form: 'base64' | 'base64url' = 'base64'): string => {
+  const snake = snakeCase(name)
+  if (
+    /(^|_)(image|avatar|photo|picture|logo|icon|thumb\w*|screenshot|qr_?code)(_?(data|bytes|content|base_?64|file))?$/.test(
+      snake,
+    )
+  )
+    return Buffer.from(emptyImage, 'base64').toString(form)
+  const isKey = /(^|_)(\w*key|pk|iv|nonce|salt|initialization_vector|hash|h_?mac|digest|signature|sha_?\d+|md5)$/.test(
+    snake,
+  )
+  const size = /(^|_)(iv|nonce|initialization_vector|md5)$/.test(snake) ? 16 : 32
+  return Buffer.from(isKey ? hex(random, size * 2) : slug(random), isKey ? 'hex' : 'utf8').toString(form)
+}
+
 export const textByFormat: Readonly<Record<string, WriteText>> = {
   date,
   time,
@@ -135,7 +154,9 @@ export const textByFormat: Readonly<Record<string, WriteText>> = {
   'json-pointer': ({ random }) => `/${random.pick(words.nouns)}`,
   'relative-json-pointer': ({ random }) => `0/${random.pick(words.nouns)}`,
   regex: () => '^[a-z]+$',
-  byte: ({ random }) => Buffer.from(slug(random)).toString('base64'),
+  byte: (context) => base64(context),
+  base64: (context) => base64(context),
+  base64url: (context) => base64(context, 'base64url'),
   binary: ({ random }) => slug(random),
   password: ({ random }) => `${slug(random)}-${digits(random, 3)}`,
   phone,

@@ -3,7 +3,7 @@
  */
 import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { arn } from './arn-text.ts'
-import { certificate } from './certificate-text.ts'
+import { certificate, sshKey } from './certificate-text.ts'
 import { digits } from './check-digits.ts'
 import { fileExtension, fileName, format, mediaType } from './file-text.ts'
 import { type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
@@ -45,11 +45,24 @@ const hasContents = anyOf(
 )
 
 const runsOnDevices = anyOf(
-  'app application device mobile client user session push sdk visit visitor browser install target os test',
+  'app application device mobile client user session push sdk visit visitor browser install target os test open click experiment download player',
 )
 const usesDevices = anyOf(
   'session visit visitor click browser analytics campaign report user login ad ads traffic impression viewer view',
 )
+
+/** What programs of a kind speak. */
+const protocols: readonly (readonly [RegExp, string])[] = [
+  [/charg(e|ing)_?(station|point|box)|(^|_)(evse|connector)s?(_|$)/, 'ocpp1.6'],
+  [anyOf('dns srv record'), 'tcp'],
+  [anyOf('email mail smtp'), 'smtp'],
+  [anyOf('ftp sftp file folder transfer'), 'sftp'],
+  [anyOf('ssl tls encryption encrypt'), 'TLSv1.2'],
+  [anyOf('sso identity login oauth realm'), 'openid-connect'],
+  [anyOf('transport url uri request stream media source'), 'https'],
+]
+
+const networked = anyOf('network router switch interface port iot sensor gateway rack opto security firmware vendor')
 
 /** Whether a method is one of HTTP, and not one of payment. */
 const isHttpMethod = (context: ScalarContext): boolean => {
@@ -105,6 +118,7 @@ export const web: readonly Row[] = [
   [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
   [/(date|time|datetime|timestamp)_?(format|pattern|mask)$/, () => 'YYYY-MM-DD'],
   [/^subject(_?dn)?$/, (context) => (/certificate|x509/i.test(context.owner) ? `CN=${host(context)}` : title(context))],
+  [/(^|_)dns_?(host_?)?(name|address|host)s?$|(^|_)(host|domain)_?(name_?)?alias(es)?$/, host],
   [/[a-z]{2}(url|uri)$/, url],
   [/(^|_)commit_?ref$/, ({ random }) => hex(random, 40)],
   [/(^|_)e_?tag$/, ({ random }) => hex(random, 32)],
@@ -180,7 +194,7 @@ export const web: readonly Row[] = [
   ],
   // What leads to a part of a value, of a form or of a career.
   [
-    /(json|field|property|attribute|object|xml|dn|class|key|career|learning|upgrade|conversion|attack|clip|svg|vector|shape|category|critical|escalation|payment|growth|flight|role|breadcrumb|namespace)_?paths?$/,
+    /(json|field|property|attribute|object|xml|dn|class|(?<!private_|ssl_|^)key|career|learning|upgrade|conversion|attack|clip|svg|vector|shape|category|critical|escalation|payment|growth|flight|role|breadcrumb|namespace)_?paths?$/,
     ({ random }) => slug(random),
   ],
   [
@@ -207,7 +221,8 @@ export const web: readonly Row[] = [
     /(^|_)(device|device_?type|device_?category)$/,
     (context) => {
       if (/phone|mobile|cell/i.test(context.owner)) return 'mobile'
-      return isAbout(context, usesDevices) && !says(context, /\bname|\bid\b|identifier/i)
+      const isKind = /(type|category)$/i.test(context.name) && !isAbout(context, networked)
+      return (isKind || isAbout(context, usesDevices)) && !says(context, /\bname|\bid\b|identifier/i)
         ? clientOf(context).device
         : slug(context.random)
     },
@@ -224,6 +239,20 @@ export const web: readonly Row[] = [
   ],
   [/(^|_)(jwt|id_token)(_token)?$/, (context) => [String(jwt(context)), hex(context.random, 32)]],
   [/^((access|auth|authentication|authorization|session|bearer|api|login)_?)?token$/, loginToken],
+  // Public keys of machines and of certificates; that of an API is a token.
+  [/(^|_)(ssh_?(public_?)?key|public_?ssh_?key|(server_|ssh_)?host_?key|authorized_?keys?|deploy_?key)$/, sshKey],
+  [
+    /(^|_)(?<!script_)(public_?key|pub_?key)(_?(pem|data|content|body))?$/,
+    (context) => {
+      if (isAbout(context, anyOf('ssh git deploy')) || says(context, /\bssh\b|openssh|authorized_keys/i))
+        return sshKey(context)
+      const isApi =
+        isAbout(context, anyOf('api stripe captcha recaptcha widget publishable gateway merchant')) &&
+        !says(context, /\b(rsa|pem|encrypt\w*|verify|signature)\b/i)
+      const token = hex(context.random, 32)
+      return isApi ? token : [String(certificate(context)), token]
+    },
+  ],
   [
     /(token|secret|(api|access|private|public|secret|auth|encryption|signing|server|application|consumer|routing|client|integration)_?key|nonce|cursor)$/,
     ({ random }) => hex(random, 32),
@@ -243,15 +272,15 @@ export const web: readonly Row[] = [
       !isAbout(context, anyOf('encryption encrypt ssl tls sso auth authentication login security signature')) &&
       (context.isHost === true || isAbout(context, speaksHttp))
         ? context.random.pick(['https', 'tcp'])
-        : slug(context.random),
+        : (protocols.find(([pattern]) => isAbout(context, pattern))?.[1] ?? slug(context.random)),
   ],
   [
-    /(color|colour)(_?(code|hex))?$|^hex$/,
+    /(color|colour)(_?(code|hex|sample|swatch|background|foreground|primary|secondary|accent|light|dark|start|end|text|border))?$|^hex$/,
     ({ random, name: own, keywords: { description } }) => {
       const code = `#${hex(random, 6)}`
       const about = typeof description === 'string' ? description : ''
       if (/without[\w ]{0,20}#|no leading/i.test(about)) return [code.slice(1), code]
-      return /code|hex/i.test(own) || /\b(hex|rgba?\b|css colou?r)|#[0-9a-f]{3}/i.test(about)
+      return /code|hex|sample|swatch/i.test(own) || /\b(hex|rgba?\b|css colou?r)|#[0-9a-f]{3}/i.test(about)
         ? [code, code.slice(1)]
         : [random.pick(words.colors), code, code.slice(1)]
     },
@@ -265,7 +294,10 @@ export const web: readonly Row[] = [
     ],
   ],
   [/(^|_)xml$/, ({ random }) => `<${random.pick(words.nouns)}/>`],
-  [/(^|_)(?<!no_)(html|body_?html|html_?body)$/, (context) => `<p>${String(sentence(context))}</p>`],
+  [
+    /(^|_)(?<!no_)(html|body_?html|html_?body)$|(bio|body|text|content|message|description)_cooked$|^cooked$/,
+    (context) => `<p>${String(sentence(context))}</p>`,
+  ],
   [/(^|_)(cron|cron_?tab|cron_?expression|cron_?schedule)$/, () => '0 9 * * 1'],
   // That of payments is not one of a machine.
   [
@@ -296,7 +328,10 @@ export const web: readonly Row[] = [
         ? context.random.pick(['production', 'staging'])
         : slug(context.random),
   ],
-  [/_pem$|(^|_)(certificate|cert)(_?(body|chain|content|data|pem))?$/, certificate],
+  [
+    /_pem$|^csr$|_csr$|(^|_)certificate_(signing_)?request$|(^|_)(certificate|cert)(_?(body|chain|content|data|pem))?$/,
+    certificate,
+  ],
   [/^(authorization|auth)_?(header)?$/, ({ random }) => `Bearer ${hex(random, 32)}`],
   [/(^|_)arns?$/, arn],
 ]
