@@ -21,7 +21,10 @@ const codeByKind = (context: ScalarContext): string | undefined => {
 const grantsAccess = /(^|_)(api|access|signing|activation|licen[cs]e|secret)_?keys?(_|$)/
 
 export const codes: readonly Row[] = [
-  [/slug$/, (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))]],
+  [
+    /slug$|^url_?(words|key|name|slug)$/,
+    (context) => [`${String(objectSlug(context))}-${digits(context.random, 4)}`, String(objectSlug(context))],
+  ],
   [/(^|_)e?issn$/, ({ random }) => createIssn(random)],
   [/(^|_)doi$/, ({ random }) => `10.5555/${digits(random, 8)}`],
   // The code of a gateway or of a check is not one of HTTP.

@@ -10,15 +10,17 @@ import { flag } from './flag-text.ts'
 import { geohashOf } from './geohash.ts'
 import { singularName } from './property-names.ts'
 import { companyOf, genderOf, moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
+import { gitHost } from './technical-text.ts'
 import { email, hex, host, ipv4, phone, slug, url, userName } from './text-by-format.ts'
 import { fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
 const flags: readonly RegExp[] = [
-  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|(?<=_)when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto(?!_\w*(policy|mode|type|time|interval|id|name|level|scope|reply|response|text|key|url)$)|supports|use(?!_case)|uses|needs|need|run)_/,
+  /(^|_)(can|may|must|should|is|are|has|have|was|does|do_not|will|(?<=_)when|allow|allows|require|requires|enable|disable|include|includes|exclude|show(?!_(columns?|fields?|title))|hide|skip|ignore|force|auto(?!_\w*(policy|mode|type|time|interval|id|name|level|scope|reply|response|text|key|url)$)|supports?|use(?!_case)|uses|needs|need|run)_/,
   /_(sent|confirmed|supported|required|completed|resolved|accepted|registered|subscribed|encrypted|protected|included|only|optional)$/,
   /(^|_)(upnp|onvif|psia|ptz|infrared|varifocal|sd_card|usb|hdmi|audio_in|audio_out|wi_?fi|bluetooth|gps|nfc|poe|raid_support|hot_swap|ipv6|ssl|tls|https|mfa|two_factor|wysiwyg)$/,
+  /^outside_|^(transferred|posted|exported|synced|sent|pushed|published)_to_[a-z]+$|^interested_in_|^interest_(in_\w+|consultation)$/,
   /^(public|shared|allowed)_(builds|runners|jobs)$|^(public|private|required|optional|default|available|work_in_progress|draft|featured|recurring|anonymous|sandbox|live|unlimited|exempt)$/,
   /^(?!(feed|speed|seed|breed|need|bed|embed|red|shed|weed|bleed|creed|deed|greed|hundred|sacred|table|cable|variable|timetable|bible|unstructured|structured|cooked|elapsed|earned|owed|billed|formatted|localized|displayed|rendered|normalized|translated|abbreviated|hashed|encoded|expected|requested|received|related|affected|unaffected|vulnerable|purchased|indexed|referred|excluded|included|selected|assigned|allocated|preferred|deliverable|receivable|payable|executable|deductible|collectible|consumable|readable|breached|injected|computed|estimated|seeded|skilled|limited|invited|owned|followed|shared_with|used|needed|recommended|suggested|detected|observed|measured|deed|id_?ed|indeed|proceed|exceed|succeed)$)[a-z]{2,}(ed|able|ible)$/,
 ]
@@ -81,6 +83,15 @@ export const everyday: readonly Row[] = [
   [/(^|_)time_?frame$/, oneOf('This quarter', 'Next quarter')],
   [/(^|_)time_?zone_/, (context) => placeOf(context).timeZone],
   [/(^|_)r_?dns$|(^|_)(cname|hosts?)$|^ns$/, host],
+  [
+    /^alias(es)?$/,
+    (context) =>
+      isAbout(context, anyOf('domain host virtual_host vhost distribution')) &&
+      !isAbout({ ...context, name: '' }, anyOf('model classification'))
+        ? host(context)
+        : slug(context.random),
+  ],
+  [/(^|_)(last|mail_?box|inbound|incoming)?_?e_?mail_in$/, email],
   [/(^|_)(sort|order|group)(ed)?_?by$/, oneOf('name', 'created_at')],
   [/^(b?cc)$|(^|_)b?cc_recipients?$/, email],
   [
@@ -171,10 +182,11 @@ export const everyday: readonly Row[] = [
         : slug(random),
   ],
   [
-    /(^|_)resolution$/,
-    ({ owner, name, random }) =>
-      /video|image|photo|camera|screen|display|monitor|recorder|stream|clip|media|asset|file|render|thumbnail/i.test(
-        owner + name,
+    /(^|_)resolutions?$/,
+    ({ owner, name, random, keywords: { pattern } }) =>
+      (typeof pattern === 'string' && /\\d[^x×]*[x×]/.test(pattern)) ||
+      /video|^model\b|preset|transcod|image|photo|camera|screen|display|monitor|recorder|stream|clip|media|asset|file|render|thumbnail/i.test(
+        `${owner} ${name}`,
       )
         ? '1920x1080'
         : slug(random),
@@ -227,7 +239,9 @@ export const everyday: readonly Row[] = [
         anyOf('sso oauth saml oidc auth authentication identity login token webhook dns storage cloud git'),
       )
         ? slug(context.random)
-        : companyOf(context),
+        : context.isCode === true && /provider/i.test(context.name)
+          ? gitHost(context)
+          : companyOf(context),
   ],
   [/(^|_)(provider|gateway|(?<!decision_)maker|shipper|counterparty|distributor|insurer|issuer|lender)$/, companyOf],
   // Of people, not of a sport, of keys or of an API.

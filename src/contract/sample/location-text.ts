@@ -2,7 +2,7 @@
  * Strings about places, telephones and networks, by the name of the property: what says where somebody or something is. The first
  * row whose pattern matches is used.
  */
-import { anyOf, isAbout, says } from './about.ts'
+import { anyOf, isAbout, isDescribed, says } from './about.ts'
 import { digits } from './check-digits.ts'
 import { placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { email, fillDigits, hex, host, ipv4, ipv6, macAddress, phone, slug, url } from './text-by-format.ts'
@@ -25,13 +25,22 @@ const isAtAddress = ({ owner, isPlace }: ScalarContext): boolean =>
   isPlace || /address|location(?!s\.)|place|venue|billing|shipping|contact|branch|residen/i.test(owner)
 
 const runsInCloud =
-  /gateway|wireless|operation|server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
+  /channel|addon|webhook|worker|workspace|data_?cent|hosting|gateway|wireless|operation|server|instance|cluster|bucket|database|cloud|deploy|node|machine|\bvms?\b|volume|function|network|environment|image|snapshot|service|app|queue|topic|stack|endpoint|project|config|storage|resource/i
 
 /** What is in a part of a country, rather than of a cloud. */
 const hasRegion =
   /(^|_)(users?|customers?|accounts?|compan(y|ies)|persons?|people|stores?|shops?|tax(es)?|sales|territor(y|ies)|cit(y|ies)|countr(y|ies)|weather|wine|school|hotels?|profiles?|leads?|members?|suppliers?|vendors?|sites?|geo\w*|ip\w*)(_|$)/
 
+const regionOfCloud =
+  /(^|_)(source|target|replica|next_hop|deployment|hosting|data|compute|backup|edge)_region(_?(name|code))?$/
+
 const cloudNames = /(^|_)(aws|media|amazon|s3|sns|sqs|azure|gcp|google|wasabi|rackspace|cloud|bucket|storage|radio|rf)_/
+
+/** What has a form for phones. */
+const onScreens = anyOf(
+  'device platform app application theme layout site page image images picture url link width height breakpoint banner screen template view version css style browser size icon thumbnail channel traffic support feature setting config ad ads package network operator',
+)
+const onScreen = /\b(device|screen|site|app|version|view|layout|browser|image)\b/i
 
 /** In the form of RFC 3339: +02:00. */
 const utcOffset = (hours: number): string => `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
@@ -78,6 +87,19 @@ const inCloud = (context: ScalarContext): boolean => {
   )
 }
 
+/** Where a machine or a service is, rather than a file or a person. */
+const isOfCloud = (context: ScalarContext): boolean =>
+  !isAtAddress(context) &&
+  !says(context, /\b(path|file|ur[il]|rack|building|room|address|redirect)\b/i) &&
+  (says(
+    context,
+    /\b(azure|data ?cent(er|re)|(cloud|resource|service|workspace|cluster|server)('s)? (\w+ )?(location|region)|geo-?location where the resource|(region|location) of the (\w+ )?(resource|service|cluster|server|account|instance|database))\b/i,
+  ) ||
+    (/(^|_)(tracked_)?(resource|cluster|bucket|database|instance|deployment|vm|data_?cent(er|re)|storage_account)s?$/.test(
+      snakeCase(context.owner.split(' ')[0] ?? ''),
+    ) &&
+      !isDescribed(context)))
+
 /** The region of a cloud that is nearest to the place of the record. */
 export const cloudRegion = (context: ScalarContext): string => {
   const { longitude } = placeOf(context)
@@ -90,15 +112,12 @@ export const locations: readonly Row[] = [
   [
     /^mobiles?$/,
     (context) =>
-      context.isPerson ||
-      context.isPlace ||
-      says(context, /phone|number/i) ||
-      isAbout(
-        context,
-        anyOf('contact phone telephone person customer driver employee recipient passenger guest applicant'),
-      )
-        ? phone(context)
-        : slug(context.random),
+      !context.isPerson &&
+      !context.isPlace &&
+      !says(context, /phone|number/i) &&
+      (isAbout({ owner: context.owner, name: '' }, onScreens) || says(context, onScreen))
+        ? slug(context.random)
+        : phone(context),
   ],
   [
     /((?<!micro|head|smart|saxo|ear|mega|video_|i)phone|(?<!auto|auto_)mobile|telephone|fax|msisdn|cell_?(phone|number|no|nr))(_?(number|no|nr))?s?$/,
@@ -133,7 +152,9 @@ export const locations: readonly Row[] = [
   [/street_?name$/, (context) => String(street(context)).replace(/^\d+ /, '')],
   [/(street|address_?line(_?1)?|address_?1|^line_?1|street_?1)$/, street],
   [/address(es)?(_?(full|text|formatted|complete|long|display|string))?$/, addressText],
-  [/(^|_)(suburb|neighbou?rhood|borough)(_?name)?$/, (context) => placeOf(context).city],
+  [/(^|_)(suburb|neighbou?rhood|borough|sub_?locality(_?(level_?)?\d)?)(_?name)?$/, (context) => placeOf(context).city],
+  // That of a court or of a school is another one.
+  [/^(city_|postal_)?district$/, (context) => (isAtAddress(context) ? placeOf(context).city : slug(context.random))],
   [
     /^(long|short|formatted)_?(form|address)$/,
     (context) => (context.isPlace ? addressText(context) : slug(context.random)),
@@ -155,15 +176,29 @@ export const locations: readonly Row[] = [
   [/countries$|country_?codes$/, countryCode],
   [/^cca2$/, (context) => placeOf(context).codes[0]],
   [/^cca3$/, (context) => placeOf(context).codes[1]],
-  [/^ccn3$|(^|_)country_num(ber|eric)?(_?code)?$/, (context) => placeOf(context).codes[2]],
+  [
+    /^(ccn3|code_?num|num_?code|numeric_?code|iso_?numeric|un_?code)$|(^|_)country_num(ber|eric)?(_?code)?$/,
+    (context) =>
+      context.isCountry === true || /count|^ccn3$/i.test(`${context.owner} ${context.name}`)
+        ? placeOf(context).codes[2]
+        : digits(context.random, 3),
+  ],
   [/^country_of_/, countryName],
   [
     /^locations?$/,
     (context) => {
       if (/meta|links?/i.test(context.owner)) return url(context)
+      if (isOfCloud(context)) return cloudRegion(context)
       const isPlace = isAtAddress(context) || isAbout(context, hasLocation) || says(context, /\b(city|geographic)/i)
       return isPlace ? placeOf(context).city : slug(context.random)
     },
+  ],
+  [
+    /(^|_)(estimated|current|home|work|office|birth|last_known|hq|headquarters?|pick_?up|drop_?off|start|end|meeting|delivery)_locations?$/,
+    (context) =>
+      context.isPerson || isAtAddress(context) || isAbout(context, hasLocation)
+        ? placeOf(context).city
+        : slug(context.random),
   ],
   [
     /(^|_)(purchaser|buyer|seller|shopper|employer|user|person|member|guest|patient|student|address|billing|shipping|mailing|home|work|birth|residence|plate|licen[cs]e|issuing|issuer|registration|incorporation|formation|tax|pickup|drop_?off|delivery|destination|origin|ship_from|postal|card|bill_to|sold_to|ship_to|company|contact|customer|sender|recipient)_?state$/,
@@ -211,13 +246,16 @@ export const locations: readonly Row[] = [
         ? context.random.pick(['Python', 'TypeScript'])
         : languageTag(context),
   ],
+  [/(^|_)(preferred_?)?(language|locale|lang)_?(preference|setting|choice|selected|preferred)s?$/, languageTag],
   [/(^|_)two_letter_iso_?(region|country)(_name|_code)?$/, (context) => placeOf(context).codes[0]],
   [/(^|_)three_letter_iso_?(region|country)(_name|_code)?$/, (context) => placeOf(context).codes[1]],
   // A part of a country, or of a cloud; that of a picture or of a genome is another one.
   [
     /(^|_)regions?(_?(name|code|id))?$/,
     (context) => {
-      if (inCloud(context)) return cloudRegion(context)
+      if (inCloud(context) || regionOfCloud.test(snakeCase(context.name))) return cloudRegion(context)
+      if (!isAtAddress(context) && says(context, /\b(state|province|countr(y|ies)|geographic)/i))
+        return placeOf(context).state
       if (!isAtAddress(context) && !isAbout(context, hasRegion)) return slug(context.random)
       return /id$/i.test(context.name) ? placeOf(context).stateCode : placeOf(context).state
     },
@@ -226,7 +264,11 @@ export const locations: readonly Row[] = [
   [
     /(^|_)zones?$/,
     (context) =>
-      /availability/i.test(context.name) || inCloud(context) ? `${cloudRegion(context)}a` : slug(context.random),
+      /^network_?zone$/i.test(context.name)
+        ? cloudRegion(context)
+        : /availability/i.test(context.name) || inCloud(context)
+          ? `${cloudRegion(context)}a`
+          : slug(context.random),
   ],
   [/continent$/, oneOf('Europe', 'North America')],
 ]

@@ -5,6 +5,7 @@
 import { fileName } from './file-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, namesThing, placeOf, snakeCase } from './record-subject.ts'
+import { environmentVariable } from './technical-text.ts'
 import { capital, host } from './text-by-format.ts'
 import {
   accessRole,
@@ -111,5 +112,10 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(job|task|project|campaign|report|event|course|survey|ticket|issue|milestone)s?$/, title],
   [/(^|_)(os|operating_?system)$/, operatingSystem],
   [/(^|_)browser$/, (context) => clientOf(context).browser],
-  [/(^|_)(head(er)?|cookie)s?$/, oneOf('X-Request-Id', 'X-Client-Version')],
+  [/(^|_)cookies?(_(constraint|match|matcher|rule|config|condition)s?)?$/, oneOf('session_id', 'theme')],
+  [
+    /(^|_)(head(er)?s?|(http_|request_|response_)?headers?_(constraint|match|matcher|rule|config|condition|filter|action|field|param|spec|override)s?)$/,
+    oneOf('X-Request-Id', 'X-Client-Version'),
+  ],
+  [/(^|_)(env(ironment)?_?vars?|environment_?variables?)$/, environmentVariable],
 ]

@@ -47,7 +47,7 @@ export const people: readonly Row[] = [
       return context.random.pick(words.firstNames.filter((name) => words.female.includes(name) === isFemale))
     },
   ],
-  [/(^|_)account_?holder(_?name)?$/, fullName],
+  [/(^|_)account_?holder(_?name)?$|(^|_)name_on_(\w+_)?(card|account|cheque|check|passport|ticket)$/, fullName],
   // The holder of an account of a bank; others are called like a thing.
   [
     /(^|_)account_?name$/,

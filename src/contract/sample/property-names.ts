@@ -52,7 +52,7 @@ export const singularName = (name: string): string =>
       ? name.replace(/s$/i, '')
       : /ies$/i.test(name)
         ? name.replace(/ies$/i, 'y')
-        : name.replace(/(ss|x|ch|sh)es$/i, '$1').replace(/(?<=[^sui])s$/i, '')
+        : name.replace(/(ss|x|ch|sh|ias|(?:at|on|ir|in|ns|mp)us)es$/i, '$1').replace(/(?<=[^sui])(?<!lia|bia)s$/i, '')
 
 /** The text that reports a removal; undefined for any other property or outcome. */
 export const outcomeText = (name: string, outcome: Outcome | undefined): string | undefined =>

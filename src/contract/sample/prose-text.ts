@@ -45,9 +45,20 @@ export const prose: readonly Row[] = [
     flag,
   ],
   [
-    /^(?!(\w+_)?on_)(\w+_)?(error|failure)(_?(message|reason|description|details?))?$/,
+    /^(?!(\w+_)?on_)(\w+_)?(error|failure|exception|err)(_?(message|msg|reason|description|details?))?$/,
     oneOf('The request timed out', 'The address was not found'),
   ],
+  [
+    /(^|_)(msgs?|synopsis|tag_?line|blurb|narrative|testimonial|transcript|about_(me|us)|markdown|cooked|(additional|further|other|extra|general|more)_?info(rmation)?)$|(bio|body|text|content|message|description|comment|readme)_(raw|md|plain)$|^(bio|body|content|message)_text$/,
+    sentence,
+  ],
+  [/(^|_)copyright(_?(notice|text|line|info|statement))?$/, (context) => `© 2024 ${companyOf(context)}`],
+  [
+    /(^|_)emojis?$/,
+    (context) =>
+      /flag|countr/i.test(context.owner) ? flagOf(placeOf(context).codes[0]) : context.random.pick(['🎉', '👍', '🚀']),
+  ],
+  [/(^|_)education(_?(level|degree))?$/, oneOf("Bachelor's degree", "Master's degree", 'High school')],
   [
     /(description|summary|biography|comments?|messages?|(^|_)(bio|about|body|text|content|reason)|notes?|details?|instructions|remarks?|caption|excerpt|overview|abstract|feedback|explanation|annotation|memo)(_?(text|plain|long|short))?$/,
     sentence,
@@ -168,7 +179,7 @@ export const prose: readonly Row[] = [
         : slug(random),
   ],
   [/(^|_)(organi[sz]ation(al)?|business|org)_?units?$/, ({ random }) => random.pick(words.departments)],
-  [/(^|_)(units?|unit_of_measure|uom)$/, unitOf],
+  [/(^|_)(units?|unit_of_measure|uom)$|^u$/, unitOf],
   [/(^|_)(sizes?)$/, oneOf('S', 'M', 'L')],
   [
     /(^|_)(algorithm|cipher)$/,
@@ -224,6 +235,10 @@ export const prose: readonly Row[] = [
   ],
 ]
 
+/** Two letters of another alphabet are shown as a flag. */
+const flagOf = (country: string): string =>
+  String.fromCodePoint(...[...country].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
+
 const oauth = anyOf('oauth oauth2 client app application openid oidc authorization auth provider grant')
 
 /** What is played, watched or read is called otherwise than what an office writes. */
@@ -265,7 +280,7 @@ const machines =
   /(^|_)(vehicle|device|phone|car|hardware|camera|printer|machine|engine|meter|equipment|truck|tractor|aircraft|boat|battery|inverter|sensor|router|appliance|instrument|computer|charger)s?(_|$)|(product|asset|terminal|manufacturer)_model/
 
 const compares = anyOf(
-  'filter condition rule criteria criterion expression query predicate alert match search segment operand policy constraint selector comparison trigger where clause threshold',
+  'selection selector filter condition rule criteria criterion expression query predicate alert match search segment operand policy constraint selector comparison trigger where clause threshold',
 )
 const operated = anyOf(
   'sim mobile network carrier tour bus transport transit energy charging station route flight train ferry line roaming fleet',

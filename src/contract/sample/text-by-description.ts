@@ -139,7 +139,7 @@ const article = '^(?:the |an? |this |optional[:.]? |required[:.]? )*(?:[\\w-]+ )
 const rows: readonly Row[] = [
   [dateForm, time],
   [
-    /\btrue\W{1,5}(or|and|\/|\|)?\W{0,5}false\b|^(a |the )?(boolean|flag\b|whether\b|if (true|set|enabled|checked)\b|(indicates?|determines?|specifies|defines|denotes) (if|whether)\b|is this\b|are there\b|enables? )/i,
+    /\btrue\W{1,5}(or|and|\/|\|)?\W{0,5}false\b|^(a |the )?(boolean|flag\b|whether\b|if (set|enabled|checked)\b|(if|when) (set to )?\W{0,3}true\b|(indicates?|determines?|specifies|defines|denotes) (if|whether)\b|is this\b|are there\b|enables? )/i,
     ({ name }) => String(usualFlag(name) ?? true),
   ],
   // Certificate is a CA (read only).
@@ -198,6 +198,7 @@ export const identifier: WriteText = ({ random }) => [hex(random, 12), digits(ra
 
 /** What a description says explicitly. It prevails over the name, which then means something else than usual. */
 const sureRows: readonly Row[] = [
+  [/^\W*true\W{1,3}(?:or|and|\/|\|)?\W{0,3}false\W*$/i, ({ name }) => String(usualFlag(name) ?? true)],
   [
     new RegExp(
       `${possessive}e-?mail(?: address(?:es)?)?(?= (?:of|for|to|that|which|associated|used|where)\\b|[.,;]|$)`,

@@ -78,7 +78,7 @@ const rows: readonly (readonly [name: string, schema: JsonObject, is: (value: st
   ['userPrincipalName', text, (value) => value.includes('@')],
   ['domain_alias', text, (value) => value.endsWith('.example.com')],
   ['available_country_codes', text, (value) => /^[A-Z]{2}$/.test(value)],
-  ['timeVolume', text, (value) => Number.isNaN(Date.parse(value))],
+  ['timeVolume', text, (value) => /^\d+$/.test(value)],
   ['cells', text, (value) => !value.includes('+')],
   ['formatted', text, (value) => value !== 'true'],
   ['state', { ...text, description: 'One of: REMOVED, ACTIVE' }, (value) => value === 'ACTIVE'],

@@ -67,7 +67,7 @@ describe('the object or the name says what is meant:', () => {
     ['links', 'payment_methods', /^(?!GET|POST)/],
     ['payout', 'method', /^standard$/],
     ['listener', 'protocol', /^(https|tcp)$/],
-    ['webhook', 'encryption_protocol', plain],
+    ['webhook', 'encryption_protocol', /^TLSv1.2$/],
     ['session', 'device', /^(desktop|mobile|tablet)$/],
     ['rack', 'device', plain],
     ['app', 'platform', /^(web|ios|android)$/],
@@ -353,4 +353,117 @@ it('the region of what is at a location of a cloud is one of the cloud', async (
   expect(await regionOf('projects.locations.snapshots')).toMatch(/^[a-z]+-[a-z]+-\d$/)
   for (const name of ['projects.location', 'storeLocations', 'pickup_locations'])
     expect(await regionOf(name)).toMatch(/^\p{Lu}/u)
+})
+
+describe('the name demands a form:', () => {
+  check([
+    // Numbers, amounts, units and periods.
+    ['license', 'maxSessions', /^\d+$/],
+    ['phone', 'max_flavor', plain],
+    ['audio', 'MaxAudioChannels', /^(2|4|8|16)$/],
+    ['invoice', 'total_taxes', /^\d+\.\d\d$/],
+    ['shopping', 'TextAmt', /^\d+\.\d\d$/],
+    ['license', 'quota', /^\d+$/],
+    ['member', 'household_income', /^\d{5}$/],
+    ['license', 'timeVolumePeriod', /^(day|week|month)$/],
+    ['ledger', 'accounting_period', /^\d{4}-\d\d$/],
+    ['area', 'u', /^m2$/],
+    ['tariff', 'Unit', /^kWh$/],
+    ['state', 'abbreviation', /^[A-Z]{2,3}$/],
+    ['alert', 'pagerTreeUrgency', /^(low|medium|high)$/],
+    // Flags and times.
+    ['journal', 'transferredToAccounting', /^true$/],
+    ['order', 'OutsideRTH', /^true$/],
+    ['recorder', 'support_3rdparty', /^true$/],
+    ['project', 'merge_requests_enabled', /^true$/],
+    ['account', 'includeInNetWorth', /^true$/],
+    ['campaign', 'last_open', /^2025-/],
+    // Places and persons.
+    ['profile', 'mobile', /^\+\d/],
+    ['layout', 'mobile', plain],
+    ['dealer', 'LanguagePreference', /^[a-z]{2}$/],
+    ['cluster', 'location', /^[a-z]+-[a-z]+-\d$/],
+    ['country', 'codenum', /^\d{3}$/],
+    ['deposit', 'nameOnAccount', /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+    // Of machines and programs.
+    ['server', 'loadBalancerDnsName', /^[a-z]+\.example\.com$/],
+    ['ssh_keys', 'public_key', /^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI\S{43}$/],
+    ['container', 'publicKey', /^-----BEGIN PUBLIC KEY-----/],
+    ['gpg', 'public_key', /^-----BEGIN PGP PUBLIC KEY BLOCK-----/],
+    ['api', 'public_key', /^[0-9a-f]{32}$/],
+    ['server', 'host_key', /^ssh-/],
+    ['domain', 'DKIMPendingTextValue', /^k=rsa; p=/],
+    ['domain', 'SPFTextValue', /^v=spf1 /],
+    ['domain', 'ReturnPathDomainCNAMEValue', /^[a-z]+\.example\.com$/],
+    ['environment', 'preferredMaintenanceWindow', /^[a-z]{3}:\d\d:\d\d-[a-z]{3}:\d\d:\d\d$/],
+    ['scheduler', 'expression', /^0 9 /],
+    ['calculatedColumns', 'formula', /^=SUM\(/],
+    ['volume', 'mountPoint', /^\/mnt\//],
+    ['site', 'git_provider', /^(github|gitlab|bitbucket)$/],
+    ['cookies', 'name', /^(session_id|theme)$/],
+    ['header_constraints', 'name', /^X-/],
+    ['envvar', 'name', /^[A-Z_]+$/],
+    ['pagination', 'next', /^https:/],
+    ['person', 'next', plain],
+    ['source', 'pointer', /^\/data\//],
+    ['session', 'userid', /^[0-9a-f]{12}$/],
+    ['commit', 'oid', /^[0-9a-f]{40}$/],
+    ['image', 'color_sample', /^#[0-9a-f]{6}$/],
+    ['post', 'body_markdown', /^[A-Z].*\.$/],
+    ['click', 'Platform', /^(web|ios|android)$/],
+    ['location', 'span', /^0\.05,0\.05$/],
+    ['error', 'msg', /^[A-Z].*\.$/],
+    ['board', 'cardCovers', /^true$/, ' true or false'],
+    ['account', 'bulkSend', /^true$/, 'When **true,** this user can send to many.'],
+  ])
+})
+
+describe('the last part of a name says what the value is:', () => {
+  for (const [name, form] of [
+    ['model[resolution]', /^1920x1080$/],
+    ['prefs/locale', /^[a-z]{2}-[A-Z]{2}$/],
+    ['customer.phone', /^\+\d/],
+    ['@type', /^(standard|custom|default)$/],
+  ] as const)
+    it(name, async () => {
+      for (const seed of seeds)
+        expect(String((await generateSample(closed({ [name]: { type: 'string' } }), seed))[name])).toMatch(form)
+    })
+})
+
+describe('strings beside flags', () => {
+  const strings = (...names: readonly string[]): JsonObject =>
+    closed(Object.fromEntries(names.map((name) => [name, { type: 'string' }])))
+
+  it('are flags if their names say nothing and most others are', async () => {
+    const names = ['recorder[ptz]', 'recorder[hdmi]', 'recorder[upnp]', 'recorder[sdhc]', 'recorder[city]']
+    const value = await generateSample(strings(...names), 1)
+    expect(value['recorder[sdhc]']).toBe('true')
+    expect(value['recorder[city]']).toMatch(/^[A-Z]/)
+  })
+
+  it('are words if most others are something else', async () => {
+    const value = await generateSample(strings('ptz', 'hdmi', 'sdhc', 'shdsl'), 1)
+    expect(value.sdhc).toMatch(plain)
+  })
+})
+
+describe('bytes in base64', () => {
+  const bytesOf = async (name: string, format: string): Promise<Buffer> =>
+    Buffer.from(String((await generateSample(closed({ [name]: { type: 'string', format } }), 1))[name]), 'base64')
+
+  it('are an image where the name says so', async () => {
+    expect((await bytesOf('logo', 'byte')).subarray(1, 4).toString()).toBe('PNG')
+    expect((await bytesOf('photoBytes', 'base64url')).subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  it('are random for keys', async () => {
+    expect((await bytesOf('encryption_key', 'byte')).length).toBe(32)
+    expect((await bytesOf('initialization_vector', 'byte')).length).toBe(16)
+  })
+})
+
+it('the items of a list of aliases are hosts', async () => {
+  const schema = closed({ domain_aliases: { type: 'array', minItems: 1, items: { type: 'string' } } })
+  expect(String((await generateSample(schema, 1)).domain_aliases)).toMatch(/\.example\.com/)
 })
