@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { type Agreeable, type AgreeingStep, findName, findText, type Names } from './agreeable.ts'
-import { luhnDigit } from './check-digits.ts'
+import { ibanOf, luhnDigit } from './check-digits.ts'
 
 const brandName = /(^|_)(brand|card_?type|network|scheme|card_?brand|payment_?system|issuer_?network|type)$/
 const numberName = /^(card_?)?(number|pan|card_?number|account_?number)$/
@@ -110,4 +110,21 @@ export const agreeAccount: AgreeingStep = (object, names) => {
     else if (/(^|_)(bic|swift)(_?code)?$/.test(snake) && /^[A-Z]{6}/.test(value))
       values.set(name, value.slice(0, 4) + iban.slice(0, 2) + value.slice(6))
   }
+}
+
+export const identificationName = /^identification$/
+
+const schemeName = /^(scheme(_name)?|identification_(scheme|type))$/
+
+/** `Identification` in the form that its scheme says: an IBAN, the number of a card, a BIC. */
+export const agreeIdentification: AgreeingStep = (object, names) => {
+  const [, scheme] = findText(object, names, schemeName) ?? []
+  const own = findText(object, names, identificationName, /^\d{14}$/)
+  if (scheme === undefined || !own || !object.isFree(own[0])) return
+  const [name, digits] = own
+  const kind = /(?:^|[._-])(IBAN|PAN|BICFI|BIC|Paym)$/i.exec(scheme)?.[1]?.toUpperCase()
+  if (kind === 'IBAN') object.values.set(name, ibanOf('GB', `NWBK${digits}`))
+  if (kind === 'PAN') object.values.set(name, `4${digits}${luhnDigit(`4${digits}`)}`)
+  if (kind === 'PAYM') object.values.set(name, `+447700900${digits.slice(-3)}`)
+  if (kind === 'BIC' || kind === 'BICFI') object.values.set(name, 'NWBKGB2L')
 }

@@ -4,7 +4,14 @@
  */
 
 import { memoize } from '../values/memoize.ts'
-import { accountName, agreeAccount, agreeCard, cardName } from './agree-accounts.ts'
+import {
+  accountName,
+  agreeAccount,
+  agreeCard,
+  agreeIdentification,
+  cardName,
+  identificationName,
+} from './agree-accounts.ts'
 import { agreeAmounts, clearPrice, minorName, multiplyMinor } from './agree-amounts.ts'
 import { agreeArn, arnName } from './agree-arns.ts'
 import {
@@ -309,6 +316,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => isAlternative(snake), keepOneAlternative],
   [({ snake }) => cardName.test(snake), agreeCard],
   [({ snake }) => accountName.test(snake), agreeAccount],
+  [({ snake }) => identificationName.test(snake), agreeIdentification],
   [({ snake }) => pageName.test(snake), agreePages],
   [({ snake }) => pagingName.test(snake), agreePaging],
   [({ snake }) => mayOppose(snake), opposeFlags],

@@ -26,9 +26,13 @@ export const createIban = (random: Random, country: string): string => {
   const code = country in accounts ? country : 'DE'
   const [bank, length] = accounts[code] ?? ['10000000', 10]
   const own = bank + digits(random, length)
-  const account = code === 'FR' ? own + frenchKey(own) : own
-  const check = 98 - remainder(toDigits(`${account}${code}00`), 97)
-  return `${code}${String(check).padStart(2, '0')}${account}`
+  return ibanOf(code, code === 'FR' ? own + frenchKey(own) : own)
+}
+
+/** With its check digits. */
+export const ibanOf = (country: string, account: string): string => {
+  const check = 98 - remainder(toDigits(`${account}${country}00`), 97)
+  return `${country}${String(check).padStart(2, '0')}${account}`
 }
 
 /** The key that ends a French account. */

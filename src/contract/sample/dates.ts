@@ -111,7 +111,7 @@ export const epochUnit = (name: string, keywords: Readonly<Record<string, unknow
   const text = typeof description === 'string' ? description : ''
   const known = [example, minimum, maximum].find((value) => typeof value === 'number' && value > 100_000_000)
   if (typeof known === 'number') return known > 20_000_000_000 ? 1 : 1000
-  if (/milli|(^|_)(ms|millis)$/i.test(snakeCase(name)) || /millisecond|\bms\b/i.test(text)) return 1
+  if (/milli|(^|_)(ms|millis)$/i.test(snakeCase(name)) || /\bmilli(?:s|sec\w*)?\b|\bms\b/i.test(text)) return 1
   if (format === 'unix-time' || /second|unix/i.test(text)) return 1000
   // In Java and JavaScript times are milliseconds, and names are in camel case.
   return format === 'int64' && /[a-z](At|On|Time|Date|Timestamp)$/.test(name) ? 1 : 1000

@@ -42,6 +42,23 @@ const lower = new RegExp(
 /** Valid values are 7, 30, and 90. */
 const list =
   /(?<!default )\b(?:values?(?: are| is)?|one of|must be|either):? ((?:\d{1,4}(?:\.\d+)?(?:,(?!\d{3}\b) ?(?:(?:and|or) )?| (?:and|or) )){1,9}\d{1,4}(?:\.\d+)?)\b(?!,\d{3}| ?[-–%])/i
+/** Codes with their meanings: 1 - text, 2 - number. `0`: locked. 0 = off. Not a two-letter code, nor the ends of a scale. */
+const coded =
+  /(?:^|[\s(,;*])[`"']?(\d{1,2})[`"']?(?: ?[-–—] |(?<=\d[`"']?) [-–—](?=[`"']?[A-Za-z])|: | ?= ?)[`"']?(?=[A-Za-z])/g
+
+/** Some of more codes. */
+const goesOn = /\betc\b|\band so on\b|\be\.g\b|\bfor example\b|\.\.\./i
+
+const codesIn = (text: string): readonly number[] => {
+  if (!/\d/.test(text) || goesOn.test(text)) return []
+  const codes = [...new Set([...text.matchAll(coded)].map(([, code]) => Number(code)))]
+  const [first = 0] = codes
+  const last = codes.at(-1) ?? 0
+  const isAscending = codes.every((code, index) => index === 0 || code > (codes[index - 1] ?? code))
+  const isDense = last - first < codes.length || (codes.length > 2 && last - first <= codes.length * 3)
+  return codes.length > 1 && first <= 1 && isAscending && isDense ? codes : []
+}
+
 /** Percentage of the traffic. Not that of what may be more than all of it. */
 const percentage = /^(?:the |an? )?(?:\w+ ){0,2}percent(?:age)? (?:of|that|chance|complete)\b|\bin percent\b/i
 const mayExceed =
@@ -83,7 +100,7 @@ export const readNumber = memoize((keywords: Keywords): NumberFacts => {
   const text = typeof description === 'string' ? description.slice(0, maxRead).replaceAll('`', '') : ''
   if (binary.test(text)) return { least: 0, most: 1, listed: [], isMoment: false, isFlag: true }
   const [, said = ''] = list.exec(text) ?? []
-  const listed = said.match(/\d+(\.\d+)?/g)?.map(Number) ?? []
+  const listed = said.match(/\d+(\.\d+)?/g)?.map(Number) ?? codesIn(text)
   if (listed.length > 0) return { ...noBounds, listed, isMoment: false, isFlag: false }
   return { ...boundsIn(text), listed, isMoment: moment.test(text), isFlag: false }
 })

@@ -1,15 +1,34 @@
 /**
  * The values that a schema allows. Separate, because whatever chooses or changes the member of an enum also has to know the values
- * that only a description lists.
+ * that only a description or an extension lists.
  */
-import type { Json } from '../../ports.ts'
+import type { Json, JsonObject } from '../../ports.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
-import { itemsOf } from '../values/json-object.ts'
+import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { readDescription } from './text-by-description.ts'
 
-/** Those of the enum, otherwise those that the description of a string lists. None: it may have any. */
+/** Those of the enum, otherwise those of an extension, or those that the description of a string lists. None: it may have any. */
 export const membersOf = ({ keywords, types }: Pick<MergedSchema, 'keywords' | 'types'>): readonly Json[] => {
   const members = itemsOf(keywords.enum)
-  if (members.length > 0 || types?.includes('string') !== true || keywords.format !== undefined) return members
+  if (members.length > 0) return members
+  const extended = extendedMembers(keywords)
+  if (extended.length > 0 || types?.includes('string') !== true || keywords.format !== undefined) return extended
   return readDescription(keywords).listed
+}
+
+/** Lists of values under other names than `enum`: not validated, because more of them may follow. */
+const extensions = ['x-extensible-enum', 'x-namespaced-enum', 'x-enum', 'x-possible-values', 'x-allowed-values']
+
+/** `x-enum: [a, b]`, `x-enum: [{ value: a }]`, `x-ms-enum: { values: [{ value: a }] }` */
+const extendedMembers = (keywords: JsonObject): readonly Json[] => {
+  for (const name of extensions) {
+    const members = itemsOf(keywords[name]).flatMap(valueOfMember)
+    if (members.length > 0) return members
+  }
+  return itemsOf(getOwn(keywords['x-ms-enum'], 'values')).flatMap(valueOfMember)
+}
+
+const valueOfMember = (member: Json): readonly Json[] => {
+  const value = isJsonObject(member) ? member.value : member
+  return typeof value === 'string' || typeof value === 'number' ? [value] : []
 }

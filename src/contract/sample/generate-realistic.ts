@@ -23,8 +23,10 @@ import { pickMember } from './pick-member.ts'
 import { outcomeFlag, outcomeText, presentFlag, usualFlag } from './property-names.ts'
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
 import { flagInRecord } from './record-facts.ts'
-import type { ScalarContext } from './record-subject.ts'
+import { type ScalarContext, snakeCase } from './record-subject.ts'
 import { chooseType, findExample, isRecursive } from './schema-facts.ts'
+import { isTroubledState } from './states.ts'
+import { readDescription } from './text-by-description.ts'
 import { textFinderOf } from './text-by-name.ts'
 import { usesJwt } from './tokens.ts'
 import { maxValues } from './value-limits.ts'
@@ -124,6 +126,9 @@ const generateType = (
     !namesDay(example) &&
     (phase === 'failed' || outcome === 'failure' || !reportsTrouble(example))
   const own = isRepeatable(documented) ? documented : undefined
+  const listed = isText && documented === undefined && fault === 0 ? membersElsewhere(run, merged, place) : []
+  if (listed.length > 0)
+    return pickMember({ ...merged, keywords: { ...keywords, enum: listed } }, { ...place, seed }, random)
   const elsewhere = own === undefined && imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : own
   const example = isRepeatable(elsewhere) ? elsewhere : undefined
   const scalar = { ...place, keywords, random, seed, example }
@@ -166,6 +171,21 @@ const listsThings = ({ keywords }: MergedSchema, { name, isItem }: Place): boole
     name,
   ) &&
   !/^(is|has|can|show|hide|allow|enable|include|exclude|max|min|num|total)(_|[A-Z])/.test(name)
+
+/** The values that another property of this name lists, if neither the name nor the description of this one says what it is. */
+const membersElsewhere = (
+  { vocabulary, findText }: Run,
+  { keywords }: MergedSchema,
+  { name, isItem }: Place,
+): readonly string[] => {
+  if (isItem || typeof keywords.format === 'string' || typeof keywords.pattern === 'string') return []
+  const named = findText(name)
+  if (named && !named.isVague && !/_name$/.test(snakeCase(name))) return []
+  const { sure, write, example, form } = readDescription(keywords)
+  const members = (sure ?? write ?? example ?? form) === undefined ? vocabulary.membersOf(name) : []
+  const lasting = members.filter((member) => !isTroubledState(member))
+  return lasting.length > 0 ? lasting : members
+}
 
 /** An example of another property of this name, if the name alone does not say what the value is. */
 const exampleElsewhere = (

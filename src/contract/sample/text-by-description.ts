@@ -41,13 +41,15 @@ const textOf = ({ description }: Keywords): string =>
     ? ''
     : withoutTags(description.slice(0, maxMarked))
         .replace(/\*\*([^*\n]{1,60})\*\*/g, '`$1`')
+        // Codes with their meanings: *F* (flat), *P* (percent).
+        .replace(/(?<!\*)\*([\w-]{1,20})\*(?=\s?[(,])/g, '`$1`')
         .replace(/(?<!`)``(?!`)/g, '`')
         .replace(notes, '')
         .trim()
         .slice(0, maxRead)
 
 const introduction =
-  '(?:one of|possible values?|allowed values?|valid values?|supported values?|accepted values?|can be|may be|must be|either|values? (?:are|is)|options?(?: are)?)'
+  '(?:one of|possible values?|allowed values?|valid values?|supported values?|accepted values?|common values?|can be|may be|must be|either|values? (?:are|is)|options?(?: are)?)'
 const quotedList = new RegExp(
   `${introduction}[^\`"'\\n.]{0,40}[:(]?\\s*((?:[\`"'][\\w.-]{1,40}[\`"'](?:\\s*\\([^)]*\\))?[\\s,|/]*(?:or|and)?[\\s,|/]*){2,})`,
   'i',
@@ -74,7 +76,7 @@ const wordPair =
   /\b(?:can|may|must) (?:only )?be (?:either )?([A-Z][A-Za-z]+(?:, [A-Z][A-Za-z]+)*,? or [A-Z][A-Za-z]+)[.;]?\s*$/
 /** Always "books#volume". Must be `button`. */
 const constant =
-  /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*(?:[`"']{1,2}([\w.#:/-]{2,60})[`"']|([a-z]+#[\w]+))|\bmust be (?:set to )?[`"']{1,2}(?!true\b|false\b|null\b)([A-Za-z][\w.#:/-]{1,60})[`"']{1,2}(?=[.)]*\s*$)/i
+  /\b(?:fixed string|always(?: be| set to| the string)?)\s*:?\s*(?:[`"']{1,2}([\w.#:/-]{2,60})[`"']|([a-z]+#[\w]+))|\bmust be (?:set to )?[`"']{1,2}(?!true\b|false\b|null\b)([A-Za-z][\w.#:/-]{1,60})[`"']{1,2}(?=[.)]*\s*$|, which\b)/i
 /** Codes with their meanings: M (Married), S (Single). 0 = No, 1 = Yes. */
 const codedList = /(?:^|[\s*>,;:])([A-Z]{1,4}|\d)\*?\s?=\s?[A-Z][a-z]+|(?:^|[\s*>,;:])([A-Z]|\d)\*?\s\([A-Z][a-z]+/g
 const bullet = /^\s*[*-]\s+[`"']([\w.-]{1,40})[`"']/gm
@@ -94,26 +96,48 @@ const explained = /(?:^|\s)[-*•]\s+([A-Za-z][\w-]{1,40})(?=:\s|\s[-–—]\s|\
 const introduced =
   /\b(?:values?|options?|one of|following (?:states|modes|types)|either)\b[^:/]{0,60}(?<!forms?|formats?|countries):/i
 
+/** What is said of another property: `returned when the status is DONE or FAILED`. Not `if set, one of`, nor `when to send it`. */
+const condition = /\b(?:if|unless|when(?:ever)?(?! to\b)|while|once)\b[^,;:()\n]*$/i
+
+/** The first match of a pattern, unless it is within a condition. */
+const execSaid = (pattern: RegExp, description: string): RegExpExecArray | undefined => {
+  const found = pattern.exec(description)
+  if (!found) return undefined
+  const [before = ''] = /[^.]*$/.exec(description.slice(0, found.index)) ?? []
+  return condition.test(before) ? undefined : found
+}
+
+/** Common values of a state are two of many, which the address around it decides. */
+const someOfPlace = /^(?:the )?(?:country|state|province|region|currency|language)\b.*\bcommon values?\b/is
+
+/** The type of this resource: `accounts`. Kind of object (track). */
+const namedKind =
+  /^(?:the |an? )?(?:(?:type|kind)s?\b|identifies (?:the|what) (?:type|kind)\b|\w+ (?:type|kind)(?= identifier\b| of\b|[:.]))[^`"'():.]{0,50}(?:(?:[:(]\s*|\bis\s+)[`"']{1,2}([\w.#-]{2,40})[`"']{1,2}\)?\.?\s*(?:$|\n)|\((?!(?:optional|required|nullable|deprecated|string|number|integer|boolean|object|array|list|enum|plural|singular|default|internal|external|any|null|none|read-?only|see|legacy|experimental|beta)\b)([a-z][a-z_-]{2,30})\)\.?\s*$)/i
+
+/** Will say DEF for the default one. */
+const announced = /\b[Ww]ill (?:say|read|be set to)\s+[`"']?([A-Z][A-Z_]{1,20})[`"']? (?:for|if|when)\b/
+
 /** The values that a description lists: One of `open`, `closed`. Possible values: open, closed. */
 const findListed = (description: string): readonly string[] => {
-  const [, quoted] = quotedList.exec(description) ?? []
+  const [, quoted] = someOfPlace.test(description) ? [] : (execSaid(quotedList, description) ?? [])
   if (quoted !== undefined) return quotedIn(quoted)
   const items =
     severalOf(bullet, description) ??
     severalOf(inlineBullet, description) ??
     (introduced.test(description) ? severalOf(explained, description) : undefined)
   if (items) return items
-  const [, plain] = plainList.exec(description) ?? bareList.exec(description) ?? []
+  const [, plain] = execSaid(plainList, description) ?? bareList.exec(description) ?? []
   if (plain !== undefined) return plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
   const [, capitals] =
-    capitalList.exec(description) ?? capitalRow.exec(description) ?? capitalPair.exec(description) ?? []
+    execSaid(capitalList, description) ?? execSaid(capitalRow, description) ?? execSaid(capitalPair, description) ?? []
   if (capitals !== undefined) return capitals.match(/[A-Z_]{3,}/g) ?? []
   const [, row] = quotedRow.exec(description) ?? []
   if (row !== undefined) return quotedIn(row)
   const [, pair] = wordPair.exec(description) ?? []
   if (pair !== undefined) return pair.split(/, (?:or )?| or /)
   const [, quotedOnly, plainOnly, required] = constant.exec(description) ?? []
-  const only = quotedOnly ?? plainOnly ?? required
+  const [, kind, plainKind] = namedKind.exec(description) ?? []
+  const only = quotedOnly ?? plainOnly ?? required ?? kind ?? plainKind ?? announced.exec(description)?.[1]
   if (only !== undefined && only !== 'null') return [only]
   return severalOf(codedList, description) ?? []
 }
@@ -233,7 +257,7 @@ const sureRows: readonly Row[] = [
   ],
   [/^[^.]{0,60}\bcron (?:expression|schedule|string|format|syntax)\b/i, () => '0 9 * * 1'],
   [
-    /^(?:the |an? |specifies (?:the |an? )?)*(?:[\w-]+ )?(?:regular expression|reg-?ex)(?! (?:flags?|name|type|engine|options?|mode))\b/i,
+    /^(?:the |an? |specifies (?:the |an? )?)*(?:[\w-]+ )?(?:regular expression|reg-?ex)(?! (?:flags?|name|type|engine|options?|mode|representation))\b/i,
     () => '^[a-z]+$',
   ],
   [
@@ -256,6 +280,19 @@ const sureRows: readonly Row[] = [
   ],
   [/^(?:the )?(?:[\w-]+ ){0,2}account number\b/i, ({ random }) => digits(random, 8)],
   [/^(?:the )?(?:[\w-]+ ){0,2}(?:domain|host)(?: ?name)? (?:to|that|for|where|which)\b/i, host],
+  [
+    /\bhex(?:adecimal)?[- ](?:value|code|string|triplet|number|representation)\b[^.]*\bcolou?rs?\b/i,
+    ({ random }) => `#${hex(random, 6)}`,
+  ],
+  [
+    /^(?:the |an? )?hex(?:adecimal)?(?:[- ]encoded)? (?:value|string|number|representation|data)\b/i,
+    ({ random }) => hex(random, 16),
+  ],
+  [/\bA1[- ]notation\b/i, () => 'Sheet1!A1:D5'],
+  [
+    /^[^.]{0,60}\b(?:semantic version|sem-?ver)\b(?!\)? (?:range|constraint|expression|pattern|condition|requirement))/i,
+    ({ random }) => `${random.integer(1, 4)}.${random.integer(0, 9)}.${random.integer(0, 9)}`,
+  ],
   [/^(?:the )?(?:rgba?|hex(?:adecimal)?) colou?r\b/i, ({ random }) => `#${hex(random, 6)}`],
   [
     /^(?:the )?(?:(?:average|total|mean|maximum|minimum|estimated) )?(?:(?:amount|length|period) of )?time (?:required|spent|taken|needed|it (?:takes|took)|in (?:milli)?seconds|in minutes|in hours)\b|^(?:the )?duration (?:of|in)\b|^how long\b|^(?:the )?(?:amount|length) of time\b/i,

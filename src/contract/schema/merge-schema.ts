@@ -251,6 +251,8 @@ const others = new Set([
     'title',
     'description',
   ],
+  // Lists of values that a document does not want to be validated.
+  ...['x-enum', 'x-namespaced-enum', 'x-extensible-enum', 'x-possible-values', 'x-allowed-values', 'x-ms-enum'],
 ])
 
 /** The stricter of two bounds, the common values of two enums, and the first of anything else. */

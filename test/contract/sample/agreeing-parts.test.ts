@@ -247,6 +247,21 @@ describeAgreeing('a picture is not a document:', [
   ],
 ])
 
+it('an identification has the form of its scheme', async () => {
+  const forms = { 'UK.OBIE.IBAN': /^GB\d\dNWBK\d{14}$/, 'UK.OBIE.PAN': /^4\d{15}$/, 'UK.OBIE.BICFI': /^[A-Z]{6}/ }
+  for (const [scheme, form] of Object.entries(forms)) {
+    const schema = closed({
+      SchemeName: { type: 'string', 'x-namespaced-enum': [scheme] },
+      Identification: { type: 'string' },
+    })
+    for (const seed of seeds) {
+      const { SchemeName, Identification } = await generateSample(schema, seed)
+      expect(SchemeName).toBe(scheme)
+      expect(Identification).toMatch(form)
+    }
+  }
+})
+
 describe('a list', () => {
   const examples = { examples: true, imitate: true }
   const label = closed({ id: { type: 'integer', example: 621 }, name: { type: 'string', example: 'Mountain' } })

@@ -44,6 +44,11 @@ describe('a description lists the values of a number:', () => {
     ['Values from 1 to 3.', []],
     ['Between 50 and 29,000. The default value is 29,000 or 29 seconds. The value is 29,000.', []],
     ['Must be 10, unless it is full.', []],
+    ['Type ( 1- Text, 2- Number, 3- Date )', [1, 2, 3]],
+    ['Lock:\n\n* `0` - locked\n\n* `1` - open', [0, 1]],
+    ['1 = worst, 5 = best', []],
+    ['1 = Monday, 2 = Tuesday, etc.', []],
+    ['The 1-letter or 2-letter code', []],
   ]
   for (const [description, listed] of rows)
     it(description, () => expect(readNumber({ description }).listed).toEqual(listed))

@@ -86,6 +86,28 @@ describe('an example of the same property elsewhere in the document', () => {
   })
 })
 
+describe('the values that the same property lists elsewhere in the document', () => {
+  const kinds = { ...text, enum: ['half moon', 'full moon'] }
+
+  it('are used where the name says nothing', async () => {
+    for (const seed of seeds)
+      expect(kinds.enum).toContain(
+        (await generate(closed({ zorble_form: text }), seed, closed({ zorble_form: kinds }))).zorble_form,
+      )
+  })
+
+  it('are also those of its description', async () => {
+    const others = closed({ zorble_form: { ...text, description: 'Supported values: HALF, FULL' } })
+    for (const seed of seeds)
+      expect((await generate(closed({ zorble_form: text }), seed, others)).zorble_form).toMatch(/^(HALF|FULL)$/)
+  })
+
+  it('are not used where the name means something else in each object', async () => {
+    for (const seed of seeds)
+      expect((await generate(closed({ kind: text }), seed, closed({ kind: kinds }))).kind).not.toMatch(/moon/)
+  })
+})
+
 describe('values of one object', () => {
   it('have no part beyond its goal, and no amount beyond the amount', async () => {
     const schema = closed({ goal: integer, paid_towards_goal: integer, amount: number, exempt_amount: number })

@@ -27,6 +27,17 @@ describe('a string of an unknown name is what its description says:', () => {
     ['The ISO 4217 code', /^[A-Z]{3}$/],
     ['The mark of the hut, e.g. `oak leaf`.', /^oak leaf$/],
     ['A word for the hut.', /^[a-z]+-[a-z]+$/],
+    ['The type of this resource: `huts`', /^huts$/],
+    ['Type of object (hut).', /^hut$/],
+    ['The type of hut (optional)', /^(?!optional)/],
+    ['Common values are *F* (FLAT), *F-* (Minus).', /^F-?$/],
+    ['Will say DEF for the default hut', /^DEF$/],
+    ['This value must be `auto`, which causes it to be found.', /^auto$/],
+    ['Numbers are returned when the status is DONE or BROKEN.', /^(?!DONE|BROKEN)/],
+    ['If you use either `s3` or `kms` as your `Mode`, you need no key.', /^(?!s3|kms)/],
+    ['The range in A1 notation.', /^Sheet1!A1:D5$/],
+    ['Semantic version of the hut', /^\d\.\d\.\d$/],
+    ['A hex value near this color.', /^#[0-9a-f]{6}$/],
   ]
   for (const [description, form] of rows)
     it(JSON.stringify(description), async () => {
