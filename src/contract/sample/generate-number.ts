@@ -5,7 +5,7 @@
 import { createRandom, type Random } from '../values/random.ts'
 import { readNumber } from './described-numbers.ts'
 import { isNumber, knownNumber, textOf } from './known-numbers.ts'
-import { fileBytes, findRange, type Range } from './number-ranges.ts'
+import { fileBytes, findRange, imageBytes, type Range, storedBytes, usedBytes } from './number-ranges.ts'
 import { readQuantity } from './quantities.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
 
@@ -23,7 +23,11 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
   const maximum = isNumber(keywords.maximum) ? keywords.maximum : undefined
   const least = Math.max(minimum ?? said.least, above ?? Number.NEGATIVE_INFINITY)
-  const most = Math.min(maximum ?? said.most, below ?? Number.POSITIVE_INFINITY)
+  const most = Math.min(
+    maximum ?? said.most,
+    below ?? Number.POSITIVE_INFINITY,
+    keywords.format === 'int32' ? 2_147_483_647 : Number.POSITIVE_INFINITY,
+  )
   const known = knownNumber(context, isInteger)
   const isWithin =
     known !== undefined &&
@@ -74,9 +78,10 @@ const independent =
  * Whether a number is at the same place within its range as the others of its record, so that no part is above its whole, whatever
  * they are called: counts, and numbers like documented ones, which were of one magnitude in the mind of their author.
  */
-const sharesMagnitude = ({ name, example, isItem }: ScalarContext): boolean => {
-  if (isItem === true) return false
+const sharesMagnitude = ({ name, example, isItem, isFile }: ScalarContext): boolean => {
   const snake = snakeCase(name)
+  // Files are of different sizes, also those of one picture.
+  if (isItem === true || (isFile === true && snake === 'size')) return false
   const quantity = readQuantity(snake)
   const isMoney = quantity?.isMeasure === true && /(^|_)(amount|price|cost|value|salary)s?(_|$)/.test(snake)
   return quantity && !isMoney
@@ -129,16 +134,25 @@ const sizeFor = ({ isPerson, isThing }: ScalarContext, snake: string): Range | u
 const sizeUnit = (snake: string, description: string): Range | undefined => {
   if (!/size|bytes|limit|memory|storage|quota|disk|space|usage|ram|volume/.test(snake)) return undefined
   if (/\bsize (of .*)?in bytes\b/i.test(description)) return fileBytes
+  if (/quota|disk|storage|space/.test(snake) && /\bin bytes?\b/i.test(description))
+    return /used|usage|consumed|free|remaining/.test(snake) ? usedBytes : storedBytes
   if (/\bin (mb|mib|gb|gib|mega-?bytes?|giga-?bytes?|mebibytes?|gibibytes?)\b/i.test(description)) return [1, 64]
   return /\bin (kb|kib|kilo-?bytes?)\b/i.test(description) ? [10, 900] : undefined
 }
 
 /** A file of a few bytes looks empty. The size of a list of files is another one. */
-const fileSize = ({ owner, keywords: { description } }: ScalarContext, snake: string): Range | undefined => {
-  if (snake !== 'size' || /\b(number|count|total|page)\b/i.test(textOf(description))) return undefined
+const fileSize = (
+  { owner, isFile, isThing, keywords: { description } }: ScalarContext,
+  snake: string,
+): Range | undefined => {
+  if (!/^(full_)?size$/.test(snake) || /\b(number|count|total|page)\b/i.test(textOf(description))) return undefined
   const about = snakeCase(owner.split(' ')[0] ?? '')
-  const isFile = /(^|_)(files?|attachments?|uploads?|blobs?|artifacts?)$/.test(about)
-  return isFile && !/(^|_)(paginated|paged|page|list)_/.test(about) ? fileBytes : undefined
+  if (/(^|_)(paginated|paged|page|list)_|(^|_)(paging|pagination|page)$/.test(about)) return undefined
+  if (/(^|_)layers?$/.test(about) || /\b(layers|(container|tagged) image)\b/i.test(textOf(description)))
+    return imageBytes
+  return (isFile && !isThing) || /(^|_)(files?|attachments?|uploads?|blobs?|artifacts?)$/.test(about)
+    ? fileBytes
+    : undefined
 }
 
 /** A picture is as large as its name says. */
@@ -176,6 +190,7 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     ) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
+  if (snake === 'frames' && /(^|_)(still|static|thumb\w*)(_|$)/.test(snakeCase(context.owner))) return [1, 1]
   const side = /(^|_)(width|height)$/.test(snake)
     ? (sideFor(snake.replace(/_?(max|min)_?/, '')) ?? sideFor(context.owner))
     : undefined

@@ -8,6 +8,13 @@ export type Range = readonly [least: number, most: number]
 /** Bytes of a file, or of its content. */
 export const fileBytes: Range = [2_000, 900_000]
 
+/** Bytes of an image of software, or of a part of it. */
+export const imageBytes: Range = [1_000_000, 90_000_000]
+
+/** Bytes that an account may store, and how much of them is used. */
+export const storedBytes: Range = [1_000_000_000, 50_000_000_000]
+export const usedBytes: Range = [100_000_000, 900_000_000]
+
 /** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
 const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/^(is|has|can|allows?)_/, 0, 1],
@@ -81,7 +88,28 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(width|height)_(px|pixels?)$/, 200, 1600],
   [/(^|_)key_bits$/, 2048, 2048],
   [/(^|_)(pixel|image|screen|video|thumbnail|photo)?_?(width|height)$|(^|_)[wh]$/, 200, 1600],
-  [/(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize)$/, ...fileBytes],
+  [
+    /^(total_|num_|number_of_)?((e?mails?|messages?)_)?(sent|sends|recipients?|delivered|deliveries)(_(count|total))?$|^(sent|delivered)_(e?mails?|messages?)$/,
+    800,
+    9_000,
+  ],
+  [/^(total_|unique_|num_|number_of_)*opens(_(count|total))?$/, 300, 3_000],
+  [/^(unique_|total_)?reach(_(count|total))?$/, 400, 4_000],
+  [/^(total_|num_)?((hard|soft)_)?bounces(_(count|total))?$/, 5, 60],
+  [/^(?!cost|price|value)(\w+_)?clicks(_(count|total))?$/, 40, 500],
+  [/(^|_)included_traffic$/, 5_000_000_000_000, 20_000_000_000_000],
+  [/(^|_)(ingoing|outgoing|incoming|outbound|inbound|ingress|egress)_traffic$/, 1_000_000_000, 900_000_000_000],
+  [
+    /(^|_)(bytes|file_?size|content_?length|byte_?count|size_?in_?bytes|filesize|(full|compressed|uncompressed|blob|archive|backup|attachment)_size)$/,
+    ...fileBytes,
+  ],
+  // Of 100 nanoseconds: minutes.
+  [
+    /(^|_)(run_?time|play_?(back|time)|duration|position|interval|time|time_of_day|start|end|offset|length)_ticks$/,
+    600_000_000,
+    36_000_000_000,
+  ],
+  [/(^|_)(lowest|highest|ip|packet|icmp|hop)_(ttl|limit)$/, 48, 128],
   [/(^|_)micros(_|$)/, 1_000_000, 90_000_000],
   [/(^|_)nanos$/, 1_000_000, 900_000_000],
   [/(^|_)cents$/, 500, 50_000],

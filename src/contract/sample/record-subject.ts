@@ -37,6 +37,8 @@ export interface ScalarContext {
   readonly isThing?: boolean
   /** Whether the properties beside it are those of a machine in a network. */
   readonly isHost?: boolean
+  /** Whether the properties beside it are those of a file, or of what is stored like one. */
+  readonly isFile?: boolean
   /** Whether the properties beside it are those of a country. */
   readonly isCountry?: boolean
   /** Whether the properties beside it are those of source code. */
@@ -145,6 +147,18 @@ export const describesHost = (names: Iterable<string>): boolean => {
     )
       return true
   return false
+}
+
+/** Whether an object with these properties is a file, or is stored like one: a picture, a layer of an image. */
+export const describesFile = (names: Iterable<string>): boolean => {
+  const own = [...names].map((name) => snakeCase(name))
+  return (
+    own.some((name) =>
+      /^(original_)?file_?name$|^(mime|media|content|file)_?type$|^mime$|^(file_?)?extension$|^(digest|checksum|md5|sha1|sha_?256)(_?(sum|hash))?$/.test(
+        name,
+      ),
+    ) || ['width', 'height'].every((side) => own.includes(side))
+  )
 }
 
 /** Whether an object with these properties is a date. */

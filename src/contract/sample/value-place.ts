@@ -13,6 +13,7 @@ import {
   describesContact,
   describesCountry,
   describesDate,
+  describesFile,
   describesHost,
   describesNamedPerson,
   describesPerson,
@@ -23,8 +24,8 @@ import {
 } from './record-subject.ts'
 import type { ValueContext } from './value-options.ts'
 
-/** What an object describes: a person, an address, a thing with measures, a machine, a country, source code, a date, a
- * record, a bank card. */
+/** What an object describes: a person, an address, a thing with measures, a machine, a file, a country, source code, a date,
+ * a record, a bank card. */
 interface Subject {
   readonly isPerson: boolean
   readonly isNamedPerson: boolean
@@ -32,6 +33,7 @@ interface Subject {
   readonly isPlace: boolean
   readonly isThing: boolean
   readonly isHost: boolean
+  readonly isFile: boolean
   readonly isCountry: boolean
   readonly isCode: boolean
   readonly isDate: boolean
@@ -108,6 +110,7 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
   isPlace: false,
   isThing: false,
   isHost: false,
+  isFile: false,
   isCountry: false,
   isCode: false,
   isDate: false,
@@ -130,6 +133,7 @@ export const subjectOf = memoize(
     isPlace: describesPlace(properties.keys()),
     isThing: describesThing(properties.keys()),
     isHost: describesHost(properties.keys()),
+    isFile: describesFile(properties.keys()),
     isCountry: describesCountry(properties.keys()),
     isCode: describesCode(properties.keys()),
     isDate: describesDate(properties.keys()),

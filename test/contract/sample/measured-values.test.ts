@@ -264,6 +264,36 @@ describe('the size of a file', () => {
       expect(Number(getPath(part, ['size']))).toBeGreaterThanOrEqual(2_000)
     },
   )
+  check(
+    'is more than a few bytes beside a media type, the name or the sides of a file, also as text',
+    closed({
+      manual: closed({ filename: text, size: integer }),
+      frame: closed({ width: text, height: text, size: text }),
+    }),
+    ({ manual, frame }) => {
+      expect(Number(getPath(manual, ['size']))).toBeGreaterThanOrEqual(2_000)
+      expect(Number(getPath(frame, ['size']))).toBeGreaterThanOrEqual(2_000)
+    },
+  )
+  const inBytesOf = (what: string): JsonObject => ({ ...integer, description: `${what} in bytes.` })
+  check(
+    'is that of a disk, of software, or of traffic',
+    closed({
+      quota_max: inBytesOf('Maximal disc space'),
+      quota_used: inBytesOf('Used disc space'),
+      layer: closed({ digest: text, size: integer }),
+      outgoing_traffic: integer,
+    }),
+    (value) => {
+      expect(Number(value.quota_max)).toBeGreaterThanOrEqual(1e9)
+      expect(Number(value.quota_used)).toBeLessThan(Number(value.quota_max))
+      expect(Number(getPath(value.layer, ['size']))).toBeGreaterThanOrEqual(1e6)
+      expect(Number(value.outgoing_traffic)).toBeGreaterThanOrEqual(1e9)
+    },
+  )
+  check('fits 32 bits', closed({ outgoing_traffic: { ...integer, format: 'int32' } }), (value) =>
+    expect(Number(value.outgoing_traffic)).toBeLessThan(2 ** 31),
+  )
   const counted = { ...integer, description: 'The number of artifacts.' }
   check(
     'is not that of other things, nor of a list of files',
