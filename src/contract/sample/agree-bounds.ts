@@ -28,7 +28,8 @@ const contains = (whole: Found, part: Found): boolean => {
     if (whole.isWhole !== part.isWhole) return whole.isWhole && (whole.period === 0 || whole.period >= part.period)
     return whole.period > part.period && part.period > 0
   }
-  const isNamed = whole.words.length > 0 || (whole.isWhole && !part.isWhole)
+  const isNamed =
+    whole.words.length > 0 || (whole.isWhole && !part.isWhole) || (/^count$/i.test(whole.name) && part.isPart)
   return isNamed && (!part.isWhole || whole.isWhole) && whole.period === part.period
 }
 

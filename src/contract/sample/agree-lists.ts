@@ -5,7 +5,7 @@ import type { JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { readCount, writeCount } from './agree-bounds.ts'
 import { stateOf } from './agree-states.ts'
-import { type Agreeable, type AgreeingStep, hasName, type Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import type { NameFacts, ReadName } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
 
@@ -59,7 +59,11 @@ export const countLists: AgreeingStep = (object, names) => {
   }
 }
 
-export const totalName = /^(total|total_?(items|results|records|elements|hits|entries)|num_?results|results?_?count)$/
+export const totalName =
+  /^(total|total_?(items|results|records|elements|hits|entries|rows)|num_?(results|rows)|(results?|rows?|records?)_?count)$/
+
+/** Numbers of a total that was worked on, which a list beside it is not about. */
+const workedOn = /^(processed|completed|succeeded|failed|errors?|errored|imported|skipped|remaining|pending)(_count)?$/
 
 export const emptyName = /^(is_?)?empty$/
 
@@ -71,13 +75,49 @@ export const countOnlyList: AgreeingStep = (object, names: Names) => {
   const { values, isFree } = object
   const lists = [...values].flatMap(([name, value]) => (isJsonArray(value) ? [{ name, length: value.length }] : []))
   const items = lists.filter(({ name }) => page.test(names.get(name)?.snake ?? ''))
-  const [only] = items.length === 1 ? items : lists.length === 1 ? lists : []
+  const isOfWork = hasName(
+    names,
+    ([name, { snake }]) => workedOn.test(snake) && readCount(values.get(name)) !== undefined,
+  )
+  const [only] = items.length === 1 ? items : lists.length === 1 && !isOfWork ? lists : []
   if (!only || hasName(names, ([, { isMoney, snake }]) => isMoney && !totalName.test(snake) && !/page/.test(snake)))
     return
   for (const [name, { snake }] of names)
     if (totalName.test(snake) && Number.isInteger(readCount(values.get(name)))) writeCount(object, name, only.length)
     else if (emptyName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name))
       values.set(name, only.length === 0)
+}
+
+export const childrenName = /^(children|child|subordinate|descendant)s?$/
+
+/** What a folder contains, by kinds, without the endings of plurals. */
+const kindOfChild = /^(sub_?)?(fil|folder|room|directory|document|imag|video)$/
+
+/** The number of all children is the sum of their kinds: of `files` and `folders`. */
+export const countChildren: AgreeingStep = (object, names) => {
+  const { values } = object
+  const whole = findName(
+    names,
+    ([name, { counted }]) =>
+      counted !== undefined && childrenName.test(counted) && readCount(values.get(name)) !== undefined,
+  )
+  if (whole === undefined) return
+  const kinds = [...names].flatMap(([name, { counted }]) => {
+    const count = counted !== undefined && kindOfChild.test(counted) ? readCount(values.get(name)) : undefined
+    return count === undefined ? [] : [{ name, count }]
+  })
+  if (kinds.length < 2) return
+  const isListed = [...values].some(
+    ([name, list]) => isJsonArray(list) && childrenName.test(names.get(name)?.listed ?? ''),
+  )
+  // The list beside them says how many there are.
+  if (isListed && readCount(values.get(whole)) === 0) for (const { name } of kinds) writeCount(object, name, 0)
+  else
+    writeCount(
+      object,
+      whole,
+      kinds.reduce((sum, { count }) => sum + count, 0),
+    )
 }
 
 export const rejectedName =

@@ -117,34 +117,12 @@ export const countPixels: AgreeingStep = (object, names) => {
   if (width && height && pixels && object.isFree(pixels[0])) object.values.set(pixels[0], width[1] * height[1])
 }
 
-/** From those who could see something to those who acted on it. */
-const funnel: readonly RegExp[] = [
-  /^(sent|sends|sent_count|send_count|recipients|recipients?_count)$/,
-  /^(delivered|deliveries|delivered_count|delivery_count)$/,
-  /^(impressions?|impressions?_count)$/,
-  /^(views?|opens?|reads?|opened|viewed|(views?|opens?|reads?)_count)$/,
-  /^(clicks?|clicked|clicks?_count)$/,
-  /^(conversions?|converted|purchases|conversions?_count)$/,
-]
-
-/** Nobody clicks on what was not seen. */
-export const narrowFunnel: AgreeingStep = (object, names) => {
-  let most = Number.POSITIVE_INFINITY
-  for (const pattern of funnel) {
-    const [name, value] = findNumber(object, names, pattern) ?? []
-    if (name === undefined || value === undefined) continue
-    if (value >= most && value > 0 && object.isFree(name)) object.values.set(name, Math.floor(most * 0.4))
-    most = Math.min(most, findNumber(object, names, pattern)?.[1] ?? most)
-  }
-  showToMore(object, names)
-}
-
 const reactions =
   /^((user_)?(likes?|repl(y|ies)|retweets?|quotes?|comments?|shares?|reactions?|saves?|bookmarks?|reposts?)(_count)?|(num|number_of)_(likes|replies|comments|shares))$/
 const shown = /^(impressions?|views?|reach|plays?|playbacks?|page_?views?)(_count)?$/
 
 /** More have seen a post than answered it. */
-const showToMore: AgreeingStep = ({ values, isFree }, names) => {
+export const showToMore: AgreeingStep = ({ values, isFree }, names) => {
   const counts = [...names].flatMap(([name, { snake }]) => {
     const value = values.get(name)
     return reactions.test(snake) && typeof value === 'number' ? [value] : []

@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { type AgreeingStep, findName } from './agreeable.ts'
+import { momentOf } from './moments.ts'
 import { pairs } from './name-facts.ts'
 
 /** Exchanges the values of a pair such as min_price and max_price where they are in the wrong order. */
@@ -47,6 +48,8 @@ export const limitParts: AgreeingStep = ({ values, isFree }, names) => {
     const whole = findName(names, (one) => one[0] !== name && one[1].restAsWhole === restAsPart)
     const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
     if (whole === undefined || part === undefined || most === undefined || !isAfter(part, most)) continue
+    // What was received was requested before.
+    if (momentOf(part) !== undefined || momentOf(most) !== undefined) continue
     if (!isFree(name) || !isFree(whole)) continue
     values.set(name, most)
     values.set(whole, part)

@@ -64,7 +64,10 @@ export const agreeCounts: AgreeingStep = (object, names) => {
     else if ((phase === 'done' || phase === 'active') && hasHappened(words) && !quantity.isWhole) {
       const rest = quantity.words.filter((word) => !finished.test(word) && !happened.test(word)).join(' ')
       const whole = counts.find(
-        (one) => one.name !== name && one.quantity.isWhole && one.quantity.words.join(' ') === rest,
+        (one) =>
+          one.name !== name &&
+          (one.quantity.isWhole || one.words.join('_') === 'count') &&
+          one.quantity.words.join(' ') === rest,
       )
       const all = whole === undefined ? undefined : Number(values.get(whole.name))
       if (all === undefined) continue

@@ -2,6 +2,7 @@
  * Makes the percentages of one object agree with the counts beside them: `open_rate` is the share of `opens` among what was
  * `delivered`, and `disk_used_percent` that of `disk_used` in `disk_total`.
  */
+import { isStage } from './agree-funnel.ts'
 import type { AgreeingStep, Names } from './agreeable.ts'
 import { stemOf } from './states.ts'
 
@@ -28,10 +29,20 @@ const stemIn = (snake: string): string =>
 const ending = /^(complet|finish|don|done|proces+|progres+)$/
 const isSame = (one: string, other: string): boolean => one === other || (ending.test(one) && ending.test(other))
 
-/** All of whom a part did something, the narrowest first. */
-const audience = [
-  /^(delivered|impressions|recipients|sent|sends|requests|attempts|visits|sessions|visitors|participants|invited)$/,
-]
+/** All of whom a part did something. */
+const audience =
+  /^(delivered|impressions|recipients|sent|sends|requests|attempts|visits|sessions|visitors|participants|invited)$/
+
+/** Words that leave it an audience: `emails_sent`, `total_sent`. */
+const ofAudience = /^(total|num|number|of|count|e?mails?|messages?)$/
+
+const isAudience = (snake: string): boolean =>
+  audience.test(
+    snake
+      .split('_')
+      .filter((word) => !ofAudience.test(word))
+      .join('_'),
+  )
 
 interface Counted {
   readonly snake: string
@@ -41,16 +52,14 @@ interface Counted {
 /** What the part is a share of: `disk_total` for `disk_used`, `total` for `completed`. */
 const findWhole = (counts: readonly Counted[], part: Counted): number | undefined => {
   const words = new Set(part.snake.split('_'))
-  const whole = counts.find(
+  // `click_rate` is not the share of some clicks in all of them.
+  const whole = (isStage(part.snake) ? [] : counts).find(
     ({ snake }) =>
       snake !== part.snake &&
       snake.split('_').some((word) => wholeWord.test(word)) &&
       snake.split('_').every((word) => wholeWord.test(word) || countWord.test(word) || words.has(word)),
   )
-  const others = audience.flatMap((pattern) =>
-    counts.filter(({ snake }) => snake !== part.snake && pattern.test(snake.replace(/_count$/, ''))),
-  )
-  return (whole ?? others[0])?.value
+  return (whole ?? counts.find(({ snake }) => snake !== part.snake && isAudience(snake)))?.value
 }
 
 export const measureRates: AgreeingStep = ({ values, isFree }, names: Names) => {

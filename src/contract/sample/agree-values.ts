@@ -91,6 +91,7 @@ import {
   weekdayName,
   wordsName,
 } from './agree-forms.ts'
+import { isStage, narrowFunnel } from './agree-funnel.ts'
 import {
   agreeMentions,
   contentName,
@@ -104,6 +105,8 @@ import {
 } from './agree-kinds.ts'
 import { followStates } from './agree-lifecycle.ts'
 import {
+  childrenName,
+  countChildren,
   countLists,
   countOnlyList,
   emptyName,
@@ -124,11 +127,11 @@ import {
   measureAspect,
   measureText,
   measureTrip,
-  narrowFunnel,
   orderedName,
   orderValues,
   pixelsName,
   roomsName,
+  showToMore,
   wordCountName,
 } from './agree-measures.ts'
 import { limitParts, limitTowards, orderPairs } from './agree-order.ts'
@@ -239,11 +242,12 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => enumName.test(snake), agreeMentions],
   [({ isLower, snake }) => isLower || /_(end|to|max)$/.test(snake), orderPairs],
   [({ restAsWhole }) => restAsWhole !== undefined, limitParts],
-  [({ snake }) => /click|conver|purchases|(^|_)(likes?|repl(y|ies)|comments?|shares?)(_|$)/.test(snake), narrowFunnel],
+  [({ snake }) => /(^|_)(likes?|repl(y|ies)|comments?|shares?)(_|$)/.test(snake), showToMore],
   [({ snake }) => roomsName.test(snake), fillRooms],
   [({ isCount }) => isCount, agreeCounts],
   [({ isCount, isMoney }) => isCount || isMoney, sumLists],
   [({ isCount }) => isCount, sumParts, keepWithin, boundParts, agreeCounts],
+  [({ snake }) => isStage(snake), narrowFunnel],
   [({ snake }) => positionName.test(snake), limitPositions],
   [({ snake }) => wordCountName.test(snake), measureText],
   [({ snake }) => kindTotal.test(snake), sumKinds],
@@ -255,6 +259,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => paymentLists.test(snake), splitPayments],
   [({ snake }) => rejectedName.test(snake) || reversalsName.test(snake) || errorsName.test(snake), emptyRejected],
   [mayCount, countLists],
+  [({ counted }) => counted !== undefined && childrenName.test(counted), countChildren],
   [({ snake }) => snake === 'slug', spellSlug],
   [({ snake }) => wordsName.test(snake), spellCode],
   [({ snake }) => hexName.test(snake), mixColor],

@@ -60,11 +60,15 @@ const restOf = (snake: string, words: ReadonlySet<string>): string | undefined =
 }
 
 const partWords = new Set(
-  'used current available remaining booked consumed active free failed completed paid count cnt min pending unread open'.split(
+  'used current available remaining booked consumed active free failed completed paid count cnt min pending unread open processed fulfilled delivered redeemed shipped received filled collected'.split(
     ' ',
   ),
 )
-const wholeWords = new Set('limit max maximum total quota capacity included allowed all overall'.split(' '))
+const wholeWords = new Set(
+  'limit max maximum total quota capacity included allowed all overall required requested ordered purchased issued'.split(
+    ' ',
+  ),
+)
 
 export const nameReaderOf = memoize((_: Files): ReadName => memoizeNames(describeName))
 

@@ -11,6 +11,8 @@ export interface Quantity {
   /** Whether it is left of a whole: `remaining`. */
   readonly isRest: boolean
   readonly isUsed: boolean
+  /** Whether its name says that it is some of all: `completed`. */
+  readonly isPart: boolean
   /** The longer the period, the higher: of a day, a week, a month. 0: of no period. */
   readonly period: number
   readonly isMeasure: boolean
@@ -21,7 +23,7 @@ const wholes =
 export const usedWord = /^(used|consumed|occupied|booked|spent|taken|allocated|reserved|assigned|redeemed)$/
 export const restWord = /^(remaining|left|free|available|unused|vacant|rest)$/
 const partial =
-  /^(active|failed|completed|paid|pending|unread|open|closed|unique|succeeded|successful|processed|skipped|done|passed|current|success|checked)$/
+  /^(active|failed|completed|paid|pending|unread|open|closed|unique|succeeded|successful|processed|skipped|done|passed|current|success|checked|sent|delivered|opened|clicked|bounced|fulfilled)$/
 const counting = /^(count|counts|cnt|counter|number|num|no|nb|n|of|the|sum|quantity|qty|amount_of)$/
 
 /** Words of numbers that count nothing. */
@@ -68,6 +70,7 @@ export const readQuantity = memoizeNames((snake: string): Quantity | undefined =
     isWhole,
     isRest: words.some((word) => restWord.test(word)),
     isUsed: words.some((word) => usedWord.test(word)),
+    isPart: words.some((word) => partial.test(word)),
     period,
     isMeasure,
   }

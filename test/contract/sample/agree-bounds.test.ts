@@ -52,6 +52,10 @@ describe('counts agree:', () => {
       { total: 1, byStatus: { open: 2, closed: 3 } },
       { total: 5, byStatus: { open: 2, closed: 3 } },
     ],
+    [
+      { count: 2, completed: 3 },
+      { count: 3, completed: 3 },
+    ],
     // Of other kinds, or not counts.
     [
       { total: 3, price: 9 },
