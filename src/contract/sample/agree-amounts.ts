@@ -174,11 +174,13 @@ const wholes = ['net', 'whole', 'plain'] as const
 const agreeGroup = (object: Agreeable, names: Names): void => {
   const amounts = amountsOf(object, names)
   if (!amounts) return
-  multiply(amounts, names)
+  const isLine = multiply(object, amounts, names)
   taxBase(object, amounts)
-  applyRates(object, amounts, names)
-  addUp(amounts)
+  applyRates(object, amounts, names, isLine)
+  addUp(amounts, isLine)
+  repeatNet(amounts, names)
   limitPayments(amounts)
+  limitInstalments(amounts, names)
   limitOthers(amounts, names)
 }
 
@@ -192,14 +194,28 @@ const taxBase = ({ values, owner }: Agreeable, { find, read, write }: Amounts): 
   write(amount, (read(base) * Math.min(Number(rate ?? 20), 30)) / 100)
 }
 
-const multiply = ({ find, read, write }: Amounts, names: Names): void => {
+/** An amount is the quantity of its price, less the discount. Whether there is such an amount. */
+const multiply = ({ values }: Agreeable, { find, read, write }: Amounts, names: Names): boolean => {
   const [quantity, unit, line, plain] = [find('quantity'), find('unit'), find('line'), find('plain') ?? find('whole')]
-  if (!quantity || !unit) return
-  const net = find('net')
-  if (net && net !== unit && /net/.test(names.get(unit)?.snake ?? '')) write(net, read(quantity) * read(unit))
-  else if (line && line !== unit) write(line, read(quantity) * read(unit))
-  else if (plain && plain !== unit && /unit/.test(names.get(unit)?.snake ?? ''))
-    write(plain, read(quantity) * read(unit))
+  if (!quantity || !unit) return false
+  const [net, discount] = [find('net'), find('discount')]
+  const isOfUnit = /unit/.test(names.get(unit)?.snake ?? '')
+  const full = read(quantity) * read(unit)
+  const isNet = net !== undefined && net !== unit && (/net/.test(names.get(unit)?.snake ?? '') || isOfUnit)
+  const amount = isNet
+    ? net
+    : line && line !== unit
+      ? line
+      : plain && plain !== unit && isOfUnit && (!find('tax') || plain === find('plain'))
+        ? plain
+        : undefined
+  if (amount === undefined) return false
+  const rateName = findName(names, ([, { snake }]) => rateNames.discount.test(snake))
+  const rate = rateName === undefined || rateName === discount ? undefined : readRate(values.get(rateName))
+  if (discount && rate !== undefined) write(discount, (full * Math.min(rate, 50)) / 100)
+  else if (discount && read(discount) > full * limits.discount[0]) write(discount, full * limits.discount[1])
+  write(amount, full - read(discount))
+  return true
 }
 
 /** The most that a part such as a tax is of the whole, and how much it is otherwise. */
@@ -219,18 +235,30 @@ const rateNames = {
 } as const
 
 /** `tax` is `tax_rate` of what is taxed. */
-const applyRates = ({ values }: Agreeable, { find, read, write }: Amounts, names: Names): void => {
+const applyRates = ({ values }: Agreeable, { find, read, write }: Amounts, names: Names, isLine: boolean): void => {
   const base = find('net') ?? find('base') ?? find('plain') ?? find('whole')
   for (const role of ['tax', 'discount', 'fee'] as const) {
-    const part = find(role)
-    const name = findName(names, ([, { snake }]) => rateNames[role].test(snake))
-    const rate = name === undefined ? undefined : values.get(name)
-    if (part === undefined || part === name || base === undefined || part === base || typeof rate !== 'number') continue
+    const part = isLine && role === 'discount' ? undefined : find(role)
+    const name = findName(
+      names,
+      ([other, { snake }]) =>
+        rateNames[role].test(snake) || (role === 'tax' && taxName.test(snake) && isPercent(values.get(other))),
+    )
+    const rate = name === undefined ? undefined : readRate(values.get(name))
+    if (part === undefined || part === name || base === undefined || part === base || rate === undefined) continue
     write(part, read(base) * Math.min(rate < 1 ? rate : rate / 100, limits[role][0]))
   }
 }
 
-const addUp = ({ find, read, write }: Amounts): void => {
+const taxName = /^(tax|vat|gst)$/
+
+/** `22%`. */
+const isPercent = (value: Json | undefined): boolean => typeof value === 'string' && /^\d+(\.\d+)? ?%$/.test(value)
+
+const readRate = (value: Json | undefined): number | undefined =>
+  typeof value === 'number' ? value : isPercent(value) ? Number.parseFloat(String(value)) : undefined
+
+const addUp = ({ find, read, write }: Amounts, isLine: boolean): void => {
   const tax = find('tax')
   const net = find('net') ?? (tax && find('whole') ? find('plain') : undefined)
   const whole = find('whole') ?? (net || tax ? find('plain') : undefined)
@@ -241,8 +269,31 @@ const addUp = ({ find, read, write }: Amounts): void => {
     const [most, usual] = limits[role]
     if (part !== undefined && part !== base && read(part) > read(base) * most) write(part, read(base) * usual)
   }
-  const added = read(tax) + read(find('shipping')) + read(find('tip')) - read(find('discount'))
+  // The amount of a line has no discount in it any more.
+  const added = read(tax) + read(find('shipping')) + read(find('tip')) - (isLine ? 0 : read(find('discount')))
   if (net && whole && net !== whole) write(whole, read(net) + added)
+}
+
+/** `net_amount` beside `amount_excluding_tax`, and `net_tax_amount` beside `total_tax_amount`. */
+const repeatNet = ({ find, read, write }: Amounts, names: Names): void => {
+  for (const role of ['net', 'whole', 'tax'] as const) {
+    const own = find(role)
+    if (own === undefined) continue
+    for (const [name, { snake }] of names) {
+      const isSame = role === 'net' ? /^net_amount$/.test(snake) : patterns[role].test(snake.replace(/^net_/, ''))
+      if (name !== own && snake.startsWith('net_') && isSame) write(name, read(own))
+    }
+  }
+}
+
+const instalment = /(^|_)(instal+ments?|monthly|weekly)(_(price|amount|payment|fee|value))?$/
+
+/** What is paid in several parts costs more than one of them. */
+const limitInstalments = ({ find, read, write }: Amounts, names: Names): void => {
+  const whole = find('whole') ?? find('plain') ?? find('net')
+  if (whole === undefined || instalment.test(names.get(whole)?.snake ?? '')) return
+  for (const [name, { snake, isMoney }] of names)
+    if (isMoney && instalment.test(snake) && read(name) > read(whole) / 2) write(name, read(whole) / 12)
 }
 
 /** What is called an amount beside the whole is a part of it. */
@@ -254,7 +305,7 @@ const limitOthers = ({ find, read, write }: Amounts, names: Names): void => {
 }
 
 const isPart = (snake: string): boolean =>
-  /_amount$/.test(snake) && (/exempt|deduct/.test(snake) || !beyondWhole.test(snake))
+  /_amount$/.test(snake) && (/exempt|deduct/.test(snake) || !beyondWhole.test(snake)) && !patterns.net.test(snake)
 
 const beyondWhole =
   /base|taxable|max|limit|total|gross|credit|budget|annual|original|balance|target|goal|before|min|order|invoice/

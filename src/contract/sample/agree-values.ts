@@ -24,6 +24,7 @@ import {
   sumBreakdown,
   wholeName,
 } from './agree-bounds.ts'
+import { convertUnits, exchange, exchangeRateName, inUnitName, inverseName } from './agree-conversions.ts'
 import {
   alignDays,
   chooseDefault,
@@ -137,6 +138,7 @@ import {
 import { limitParts, limitTowards, orderPairs } from './agree-order.ts'
 import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, agreePaging, pageName, pagingName } from './agree-pages.ts'
+import { isPeriodPrice, spreadPrices } from './agree-periods.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import {
   endLifetimes,
@@ -256,6 +258,9 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => isRateName(snake), measureRates],
   [({ stateRank }) => stateRank !== undefined, endExpiry],
   [({ isMoney }) => isMoney, agreeAmounts],
+  [({ snake }) => isPeriodPrice(snake), spreadPrices],
+  [({ snake }) => inverseName.test(snake) || exchangeRateName.test(snake), exchange],
+  [({ snake }) => inUnitName.test(snake), convertUnits],
   [({ snake }) => paymentLists.test(snake), splitPayments],
   [({ snake }) => rejectedName.test(snake) || reversalsName.test(snake) || errorsName.test(snake), emptyRejected],
   [mayCount, countLists],

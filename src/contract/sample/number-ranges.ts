@@ -55,6 +55,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(heading|bearing|azimuth|angle|rotation)$/, 0, 359],
   [/(^|_)(precision|recall|f1\w*|auc\w*|accuracy|iou|auroc)(_(score|macro|micro))?$/, 0.6, 0.98],
   [/(^|_)(batting_average|on_base_percentage)$/, 0.2, 0.35],
+  [/(^|_)(tax|vat|gst)_?(percent|percentage|pct)$/, 5, 25],
   [/(^|_)percent(age)?(_value|_amount)?$|(^|_)(value|amount)_percent(age)?$/, 1, 40],
   [/(^|_)aspect(_ratio)?$/, 1.3, 1.8],
   [/(^|_)words?_?count$/, 200, 2000],
