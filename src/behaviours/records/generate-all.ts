@@ -59,8 +59,7 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
       resource,
       compiler: compilerOf(resource),
       scopes: () => (owner ? addressesOf(owner, placesOf(owner)) : []),
-      // What others refer to was there before them.
-      rank: () => (resource.scopeSize > 0 ? 2 : parts.linksOf(resource).length > 0 ? 1 : 0),
+      rank: () => rankOf(resource, parts.linksOf),
       addresses: parts.addressesOf?.(resource) ?? [],
       examples: () => parts.examplesOf?.(resource) ?? [],
     })
@@ -86,6 +85,20 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
     known(resource) ? undefined : generatorOf(resource).predicted()
   const serialsOf = (resource: Resource): number => (known(resource) ? 0 : generatorOf(resource).serials())
   return { recordsOf, findRecord: linked, predict, serialsOf }
+}
+
+/** How young the records of a resource are: what others refer to was there before them, and what is within others comes after them. */
+const rankOf = (resource: Resource, linksOf: FindLinks): 0 | 1 | 2 | 3 | 4 => {
+  if (resource.scopeSize > 0) return resource.scopeSize > 1 ? 4 : 3
+  const links = linksOf(resource)
+  if (links.length === 0) return 0
+  // Of those that a copy repeats, because the others are not compared at a glance.
+  const refers = ({ target, inside, inner }: RecordLink): boolean =>
+    inner !== undefined &&
+    inside.length === 0 &&
+    target !== resource &&
+    linksOf(target).some((link) => link.target !== resource && link.target !== target)
+  return links.some(refers) ? 2 : 1
 }
 
 type FindRecord = (resource: Resource, id: RecordId) => GeneratedRecord | undefined

@@ -4,7 +4,9 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
-import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
+import { memoizeNames } from '../values/memoize.ts'
+import { type Agreeable, type AgreeingStep, findName, findText, hasName, type Names } from './agreeable.ts'
+import { momentOf, writeMoment } from './moments.ts'
 import type { ReadName } from './name-facts.ts'
 import { singularName } from './property-names.ts'
 import { namesThing } from './record-subject.ts'
@@ -22,6 +24,37 @@ export const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void =
     values.set(name, own.length === same.length ? same : same.slice(0, 10) + own.slice(10))
   }
 }
+
+const localName = /^(\w+)_local(_time)?$/
+
+/** `start_time_local` is the moment of `start_time_utc` on the clock of the zone beside it. */
+export const shiftLocal: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const zone = findText(object, names, /(^|_)time_?zone(_(id|name))?$/, /^(UTC|[A-Z]\w+\/\w+)/)?.[1]
+  const offset = zone === undefined ? undefined : offsetOf(zone)
+  if (offset === undefined) return
+  for (const [name, { snake }] of names) {
+    const [, about] = localName.exec(snake) ?? []
+    const other = findName(names, ([, facts]) => facts.inUtc === about && about !== undefined)
+    const [own, moment] = [values.get(name), momentOf(other === undefined ? undefined : values.get(other))]
+    if (own === undefined || moment === undefined || !isFree(name)) continue
+    const local = writeMoment(own, moment + offset(moment))
+    if (local !== undefined) values.set(name, local)
+  }
+}
+
+/** By how many seconds the clocks of a zone are ahead; undefined if there is no such zone. */
+const offsetOf = memoizeNames((zone: string): ((moment: number) => number) | undefined => {
+  try {
+    const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    return (moment) => {
+      const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(moment * 1000)) ?? []
+      return (Number(hours) * 3600 + Number(minutes) * 60) * (sign === '-' ? -1 : 1)
+    }
+  } catch {
+    return undefined
+  }
+})
 
 export const timeOfDay = /^(\w+_)?time$/
 

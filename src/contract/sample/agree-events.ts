@@ -14,7 +14,7 @@ import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOffState, isOnState, isOpenState, isUnfinishedState, processName, stemOf } from './states.ts'
 
 const troubles =
-  /^(cancel|deprecat|delet|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
+  /^(cancel|deprecat|delet|trash|archiv|revok|suspen|fail|reject|declin|refund|disput|deactivat|ban|block|blacklist|disabl|expir|void|abandon|withdraw|terminat|remov|destroy|left|discontinu|bounc|unsubscrib|error)/
 
 export const isTime = (value: Json | undefined): boolean =>
   (typeof value === 'string' && /^\d{4}-\d\d/.test(value)) || momentOf(value) !== undefined
@@ -32,7 +32,7 @@ export const drop = ({ values, emptiness }: Agreeable, name: string): void => {
 }
 
 /** An error has a code and a message. */
-const aboutErrors = /error|exception|failure|fault|problem/i
+const aboutErrors = /error|exception|failure|fault|problem|crash|stack|trace/i
 
 /** A value that has to be there says nothing. */
 const clear = ({ values, isFree }: Agreeable, name: string): void => {
@@ -64,7 +64,9 @@ const hasHappened = (
   stem: string,
   state: string | undefined,
 ): boolean => {
-  if (state !== undefined && (stemOf(state).startsWith(stem) || stem.startsWith(stemOf(state)))) return true
+  // `soft_trashed` and `permanently_deleted`.
+  const own = state === undefined ? '' : stemOf(state).replace(/^(soft|hard|permanently)/, '')
+  if (own !== '' && (own.startsWith(stem) || stem.startsWith(own))) return true
   if (stem === 'error' && state !== undefined && /^(fail|error)/.test(state)) return true
   const flag = findName(names, ([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
   if (flag !== undefined) return values.get(flag) === true

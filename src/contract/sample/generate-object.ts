@@ -129,7 +129,7 @@ const bothOf = (own: Place['cities'], around: Place['cities']): Place['cities'] 
 
 /** Records within a record that were created after it. */
 const followsRecord =
-  /(^|_)(repl(y|ies)|responses?|answers?|comments?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
+  /(^|_)(repl(y|ies)|responses?|answers?|comments?|captions?|banners?|avatars?|last|latest|newest|refund|payment|resolution|result|featured_reply)(_|$)/
 
 /** Where the person is that the values of an object are about. */
 const personAround = ({ name, pointer, personPointer, isItem, isPerson, isPlace }: Place): string => {

@@ -47,8 +47,8 @@ export interface ScalarContext {
   readonly isItem?: boolean
   /** Its place in that list. */
   readonly index?: number
-  /** Whether its record refers to no others, to some, or is below others: how young it is. */
-  readonly rank?: 0 | 1 | 2 | undefined
+  /** How young its record is: what it refers to is older, what is below it is younger. */
+  readonly rank?: 0 | 1 | 2 | 3 | 4 | undefined
   /** The only cities that the schemas of an address allow. Default: all. */
   readonly cities?: readonly Place[] | undefined
   /** What the words of its record decide. */

@@ -2,13 +2,16 @@
  * Moments for the names of properties, on one timeline for each record: it is created, accepted, paid, sent, begins, ends, is
  * changed, and expires in the future. The table of stages decides the order of any two times, however they are written.
  */
-import { createRandom } from '../values/random.ts'
+import { createRandom, type Random } from '../values/random.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
 import { processName, stemOf } from './states.ts'
 
 const dayLength = 86_400
 const morning = 7 * 3600
+
+/** When something happens for the next time. */
+const nextTime = /(^|_)next(_|$)|upcoming|trial_?end|period_?end/
 
 /** From and to, as dates: times that do not depend on when a record was created. The first row whose pattern matches is used. */
 const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[] = [
@@ -27,8 +30,15 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
     '2034-12-28',
   ],
   [/matur/, '2029-01-01', '2030-12-28'],
-  [/(^|_)next(_|$)|upcoming|trial_?end|period_?end/, '2025-07-01', '2025-12-28'],
-  [/last_?(seen|sync|check|run|login|activity|access|visit|used?)|seen|latest|recent|sync/, '2025-04-01', '2025-06-28'],
+  [nextTime, '2025-07-01', '2025-12-28'],
+  // The sign-in before the current one was before it, and nobody is active last before the last login.
+  [/(^|_)current_?(sign|log|visit|session)/, '2025-06-25', '2025-06-28'],
+  [
+    /last_?(seen|activ|access|touch|opened)|(?<!first_)(access|touch)ed(_(at|on|date|time))?$/,
+    '2025-06-01',
+    '2025-06-24',
+  ],
+  [/last_?(sync|check|run|login|visit|used?)|(?<!first_)seen|latest|recent|sync/, '2025-04-01', '2025-05-28'],
   [/updat|modif|chang|last|edit|refresh|check(?!_?(in|out))/, '2025-01-01', '2025-03-28'],
 ]
 
@@ -39,11 +49,16 @@ const periods: readonly (readonly [pattern: RegExp, from: string, to: string])[]
 const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])[] = [
   [/previous|prior|commit|(^|_)author(ed|_date)?(_|$)/, -5, 0],
   [/(^|_)planned_at$/, 0, 0],
+  // What is recorded has happened, or was seen.
+  [/occur|happen|first_?(seen|detect|discover|observ)/, 0, -20],
+  // Nobody takes part before the invitation.
+  [/first_?(e?mail|invit|notif|message)/, 4, -30],
+  [/first_?(access|log_?in|sign_?in|visit|use)/, 4, 30],
   [/deadline|cut_?off|respond_by|reply_by|rsvp|(^|_)early(_|$)/, 3, 0],
   [/due/, 45, 0],
   [/(^|_)final(_|$)/, 40, 0],
   [/settl/, 12, 0],
-  [/clos|cancel|delet|archiv|refund|destroy|revok|terminat|reject|declin|disput|voided/, 100, 0],
+  [/clos|cancel|delet|archiv|refund|destroy|revok|terminat|reject|declin|disput|voided|trash/, 100, 0],
   [/resolv/, 20, 0],
   [/feedback/, 15, 0],
   [/(^|_)eta$|estimat|expected/, 4, 125],
@@ -61,6 +76,13 @@ const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])
 /** What lasts half an hour: `editable_until`. */
 const briefly = /^(edit\w*|lock\w*|snooz\w*|h[oe]ld\w*|paus\w*|mut\w*)_until$/
 
+const expiry = /expir|valid_?(to|until|thru|till)/
+/** What nobody holds open for years: `reset_token_expiration`, `quote_expires_at`. */
+const shortLived =
+  /(^|_)(reset|invite?|invitation|verification|confirmation|one_?time|otp|magic_?link|challenge|quote|exchange_?rate|upload_?ur[il]|hold)_/
+const shortLivedThing =
+  /(^|_)(quotes?|fx_\w+|exchange_?rates?(_info(rmation)?)?|otps?|challenges?|verifications?|password_?resets?|request_?tokens?|token_?(requests?|details)|upload_?ur[il]s?|magic_?links?)$/
+
 /** Without a verb, a time is the one when the record was created. */
 const unnamed = [0, 0] as const
 
@@ -73,6 +95,8 @@ export const momentFor = (context: ScalarContext): number => {
   const snake = snakeCase(name)
   const said = partOfTime.test(snake) && owner !== '' ? snakeCase(owner) : snake
   if (briefly.test(said)) return (creationOf(context) + 1800) * 1000
+  if (expiry.test(said) && (shortLived.test(said) || shortLivedThing.test(snakeCase(owner.split(' ')[0] ?? ''))))
+    return (creationOf(context) + dayLength) * 1000
   const span = spanOf(said, owner)
   if (span) return momentOfSpan(context, span) * 1000
   const period = periods.find(([pattern]) => pattern.test(said))
@@ -89,7 +113,7 @@ const creationOf = ({ seed, ownerPointer, partPointer, rank }: ScalarContext): n
   const random = createRandom(seed, 'created')
   const first = Date.parse('2024-01-20') / 1000
   // Records that refer to others are younger.
-  const [least, most] = rank === undefined ? [0, 140] : [50 * rank, 50 * rank + 40]
+  const [least, most] = rank === undefined ? [0, 140] : [30 * rank, 30 * rank + 20]
   const day =
     random.integer(least, most) -
     (partPointer === undefined ? 0 : createRandom(seed, partPointer, 'before').integer(3, 15))
@@ -206,18 +230,27 @@ const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindo
   // Participants register before it begins.
   if (/^(regist|enrol|rsvp|signup|sign_up|applic|submission|presal|preorder|ticket|sal)/.test(about))
     return creationOf(context) + (isEnd ? 3 * dayLength : dayLength)
-  // What happened to the items of a list happened before the whole ended.
-  const begin =
-    creationOf(context) -
-    2 * itemsOf(context.ownerPointer) * dayLength +
-    4 * dayLength +
-    random.integer(0, 90) * 60 -
-    (isPlanned ? 300 : 0)
   const length =
     periodOf(context, snake) ?? lengthOf(random.fraction(), snake, isPart ? '' : context.name, isPart ? {} : keywords)
+  const begin = beginOf(context, random, length) - (isPlanned ? 300 : 0)
   const start = summary.test(snake) && !processName.test(snakeCase(owner)) ? begin - length - 7 * dayLength : begin
   const around = isAround ? 3600 : 0
   return (isEnd ? start + length + around : start - around) + (isWindowEnd ? 4 * 3600 : 0)
+}
+
+/** What is written down when it is over: the hours that somebody worked. */
+const logged =
+  /(^|_)(time_?(sheets?|entr(y|ies)|logs?|records?|cards?)|work_?logs?|call_?(logs?|records?)|page_?views?|views)(_|$)/
+
+/** Seconds. */
+const beginOf = (context: ScalarContext, random: Random, length: number): number => {
+  const { owner, ownerPointer } = context
+  const [around = ''] = owner.split(' ')
+  if (nextTime.test(snakeCase(around))) return momentBetween(context, ['next'], '2025-07-01', '2025-12-28')
+  const created = creationOf(context)
+  if (logged.test(snakeCase(owner)) && length < dayLength / 6) return created - length - 900
+  // What happened to the items of a list happened before the whole ended.
+  return created - 2 * itemsOf(ownerPointer) * dayLength + 4 * dayLength + random.integer(0, 90) * 60
 }
 
 const months: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 }

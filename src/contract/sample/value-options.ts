@@ -23,8 +23,8 @@ export interface ValueContext {
   readonly name?: string
   /** The object that has the value as a property, with the object's seed. */
   readonly owner?: { readonly name: string; readonly seed: number }
-  /** How young a record is: 0 if it refers to no others, 1 if it does, 2 if it is below others. Default: any of these. */
-  readonly rank?: 0 | 1 | 2 | undefined
+  /** How young a record is: 0 if it refers to no others, 1 if it does, 2 if those refer to others, 3 and 4 if it is below others. Default: any of these. */
+  readonly rank?: 0 | 1 | 2 | 3 | 4 | undefined
   /** What the body that the value is part of reports. */
   readonly outcome?: Outcome
   /** Only in mode `minimal`: whether the value is a part of a record that has just been created. */

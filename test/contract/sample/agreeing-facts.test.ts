@@ -558,3 +558,20 @@ describeAgreeing('what was rejected is not what was accepted:', [
   ],
   [{ blocked_users: [1] }, { blocked_users: [1] }],
 ])
+
+describeAgreeing('the clock of a zone:', [
+  [
+    { startTimeUtc: at, startTimeLocal: at, timeZone: 'Australia/Sydney' },
+    { startTimeUtc: at, startTimeLocal: '2024-05-01T20:00:00Z', timeZone: 'Australia/Sydney' },
+  ],
+  [
+    { startTimeUtc: at, startTimeLocal: at, timeZone: 'Nowhere/Town' },
+    { startTimeUtc: at, startTimeLocal: at, timeZone: 'Nowhere/Town' },
+  ],
+])
+
+describeAgreeing('what only a failure has:', [
+  [{ error: null, stacktrace: 'at line 7' }, { error: null }, { optional: ['stacktrace'] }],
+  [{ status: 'draft', trashed: at }, { status: 'draft' }, { optional: ['trashed'] }],
+  [{ status: 'SOFT_TRASHED', trashed: at }, { status: 'SOFT_TRASHED', trashed: at }, { optional: ['trashed'] }],
+])

@@ -22,6 +22,10 @@ const stories: readonly (readonly string[])[] = [
   ['createdAt', 'firstPaymentDate', 'finalPaymentDate'],
   ['not_valid_before', 'lastUsedAt', 'not_valid_after'],
   ['createdAt', 'endedAt', 'stateTime', 'updatedAt'],
+  ['firstSeen', 'createdAt', 'updatedAt', 'lastSeen'],
+  ['occurredAt', 'createdAt', 'publishedAt', 'trashedAt', 'updatedAt', 'accessedAt'],
+  ['firstMail', 'firstAccess', 'lastSignInAt', 'lastLoginAt', 'lastActiveAt', 'currentSignInAt'],
+  ['createdAt', 'resetTokenExpiration', 'updatedAt', 'expiresAt'],
 ]
 
 describe('times follow each other:', () => {
@@ -127,6 +131,33 @@ describe('times agree', () => {
       }
   })
 
+  it('with what is logged, which is over', async () => {
+    for (const seed of seeds) {
+      const schema = closed({ createdAt: moment, startTime: moment, endTime: moment, approvedAt: moment })
+      const { createdAt, startTime, endTime, approvedAt } = await generateSample(schema, seed, { name: 'timesheet' })
+      const times = [startTime, endTime, createdAt, approvedAt].map(timeOf)
+      expect(times).toEqual([...times].sort((one, other) => one - other))
+    }
+  })
+
+  it('with what happens next, and its end', async () => {
+    for (const seed of seeds) {
+      const schema = closed({ updatedAt: moment, nextRun: closed({ startTime: moment, endTime: moment }) })
+      const { updatedAt, nextRun } = await generateSample(schema, seed)
+      const { startTime, endTime } = nextRun as JsonObject
+      expect(timeOf(startTime)).toBeGreaterThan(timeOf(updatedAt))
+      expect(timeOf(endTime)).toBeGreaterThan(timeOf(startTime))
+    }
+  })
+
+  it('with the quotes that are held for a day', async () => {
+    const quote = closed({ createdAt: moment, expiryTime: moment })
+    for (const seed of seeds) {
+      const { createdAt, expiryTime } = await generateSample(quote, seed, { name: 'quotes' })
+      expect(timeOf(expiryTime) - timeOf(createdAt)).toBe(86_400_000)
+    }
+  })
+
   it('with the window in which it happened', async () => {
     for (const seed of seeds) {
       const names = ['windowStartTime', 'startTime', 'endTime', 'windowEndTime']
@@ -156,15 +187,15 @@ describe('times agree', () => {
   })
 
   it('with the records that it refers to, which are older', async () => {
-    const created = async (rank: 0 | 1 | 2): Promise<readonly number[]> =>
+    const created = async (rank: 0 | 1 | 2 | 3 | 4): Promise<readonly number[]> =>
       Promise.all(
         seeds.map(async (seed) =>
           timeOf((await generateSample(closed({ createdAt: moment }), seed, { rank })).createdAt),
         ),
       )
-    const [first, second, third] = [await created(0), await created(1), await created(2)]
-    expect(Math.max(...first)).toBeLessThan(Math.min(...second))
-    expect(Math.max(...second)).toBeLessThan(Math.min(...third))
+    const ranks = [await created(0), await created(1), await created(2), await created(3), await created(4)]
+    for (const [index, own] of ranks.entries())
+      expect(Math.max(...own)).toBeLessThan(Math.min(...(ranks[index + 1] ?? [Number.POSITIVE_INFINITY])))
   })
 
   it('with a year', async () => {
