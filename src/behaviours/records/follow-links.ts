@@ -2,6 +2,9 @@
  * Makes the references of a record name records that exist. Which ones depends on the number of the record, so that the
  * records of a list are distributed over what they refer to, and references of one record agree with one another.
  */
+
+import { momentOf } from '../../contract/sample/moments.ts'
+import { isStateName } from '../../contract/sample/states.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
@@ -139,7 +142,7 @@ const createPlacer = (
   replaced: Map<string, string>,
 ): Place => {
   const note = (before: Json | undefined, id: Json): void => {
-    if (isName(before) && before !== id) replaced.set(before, String(id))
+    if (isName(before) && before !== id && !isOpaque(String(id))) replaced.set(before, String(id))
   }
   // The records of a tree: each has a parent before it.
   const first = qualifier === 'parent' ? Math.max(0, (index - 1) >> 1) : index + turn
@@ -154,6 +157,7 @@ const createPlacer = (
       const id = likeHeld(target.id, held[inner.name])
       if (!fits(inner.node, id) || isNamedOtherwise(held, inner.name, target) || isCodeForName(inner.name, held, id))
         return held
+      if (isCodeWithLabel(held, inner.name, target)) return held
       note(held[inner.name], id)
       return { ...repeat(target.value, held), [inner.name]: id }
     }
@@ -170,6 +174,11 @@ const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?add
 const isNamedOtherwise = (copy: JsonObject, inner: string, { value }: LinkTarget): boolean =>
   /name$|^(login|handle|title)$/i.test(inner) &&
   Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(value, name))
+
+/** A code of two or three letters belongs to the label beside it: `{ id: "de", label: "German" }`. */
+const isCodeWithLabel = (copy: JsonObject, inner: string, { value }: LinkTarget): boolean =>
+  /^[a-z]{2,3}([-_][a-z]{2})?$/i.test(String(copy[inner])) &&
+  Object.keys(copy).some((name) => /^(label|name|title)$/i.test(name) && !Object.hasOwn(value, name))
 
 /** Whether a name would become an id that nobody reads. */
 const isCodeForName = (inner: string, held: JsonObject, id: Json): boolean =>
@@ -191,7 +200,17 @@ const repeat = (record: JsonObject, copy: JsonObject): JsonObject => {
       return [name, own !== undefined && typeof own === typeof held && typeof own !== 'object' ? own : held]
     }),
   )
-  return rename(copy, repeated, record)
+  return rename(copy, withoutOtherTimes(copy, repeated, record), record)
+}
+
+/** The times of the state that the copy had before: a draft has no time when it was trashed. */
+const withoutOtherTimes = (copy: JsonObject, repeated: JsonObject, record: JsonObject): JsonObject => {
+  const isChanged = Object.keys(copy).some((name) => isStateName(name) && copy[name] !== repeated[name])
+  if (!isChanged) return repeated
+  const kept = Object.entries(repeated).filter(
+    ([name, held]) => Object.hasOwn(record, name) || momentOf(held) === undefined,
+  )
+  return kept.length === Object.keys(repeated).length ? repeated : Object.fromEntries(kept)
 }
 
 /** The words of two full names, if both are of persons. */

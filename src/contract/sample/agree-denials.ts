@@ -5,6 +5,7 @@
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import { type Agreeable, type AgreeingStep, hasName, type Names } from './agreeable.ts'
+import { momentOf } from './moments.ts'
 import { isOfStem, stemOf } from './states.ts'
 
 /** Whether a value says that something exists. */
@@ -78,13 +79,21 @@ const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
               .replace(/^(is|was|has|has_been)_/, '')
               .split('_')
               .map(stemOf),
-            starts: snake.startsWith('has_')
-              ? [snake.slice('has_'.length)]
+            starts: /^has_|_(indicator|flag)$/.test(snake)
+              ? [snake.replace(/^has_|_(indicator|flag)$/g, '')]
               : detailWords.map((word) => `${snake.replace(/^(is|was)_/, '')}_${word}`),
           },
         ]
       : [],
   )
+
+/** A documented time belongs to what has happened, otherwise it is left out: the examples of two properties may contradict each other. */
+const confirmDocumented = ({ values, isFree, emptiness }: Agreeable, name: string, { name: flag }: Denial): void => {
+  if (momentOf(values.get(name)) === undefined || values.get(flag) !== false) return
+  if (isFree(flag)) values.set(flag, true)
+  else if (emptiness(name) === 'absent') values.delete(name)
+  else if (emptiness(name) === 'null') values.set(name, null)
+}
 
 /** `punchedDate` beside `punched: false`. */
 export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
@@ -94,7 +103,7 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
   if (denials.length === 0) return
   for (const [name, { detailOf, snake }] of names) {
     const value = values.get(name)
-    if (typeof value === 'boolean' || value === null || !isFree(name)) continue
+    if (typeof value === 'boolean' || value === null) continue
     const about = detailOf === undefined ? undefined : stemOf(detailOf)
     const details = stemsOfDetail(snake)
     const denial = denials.find(
@@ -106,6 +115,10 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
     )
     if (!denial) continue
     const how = emptiness(name)
+    if (!isFree(name)) {
+      confirmDocumented(object, name, denial)
+      continue
+    }
     if (isJsonArray(value) && how === 'never') values.set(name, [])
     else if (how === 'absent') values.delete(name)
     else if (how === 'null') values.set(name, null)

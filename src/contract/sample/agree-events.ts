@@ -191,6 +191,51 @@ export const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, 
   }
 }
 
+const endedState = /^(ended|end|finished|completed|complete|closed|expired|past|over|inactive|done)$/
+
+/** What began and ended in the past is not active any more, if the end has to be there. */
+export const endStates: AgreeingStep = ({ values, membersOf }, names) => {
+  const main = findState(values, names)
+  const members = main === undefined ? [] : membersOf(main.name)
+  if (main === undefined || members.length === 0 || !isOnState(main.state)) return
+  const hasBegun = hasName(names, ([name, { snake }]) => /^start/.test(snake) && isTime(values.get(name)))
+  const hasEnded = hasName(
+    names,
+    ([name, { snake }]) => endOfWork.test(snake) && !planned.test(snake) && isPast(values.get(name)),
+  )
+  const ended = members.find((member) => typeof member === 'string' && endedState.test(snakeCase(member)))
+  if (hasBegun && hasEnded && ended !== undefined) values.set(main.name, ended)
+}
+
+/** Generated times of what is over are before this. */
+const isPast = (value: Json | undefined): boolean =>
+  (momentOf(value) ?? Number.POSITIVE_INFINITY) < Date.UTC(2025, 11) / 1000
+
+export const endName = /^end(ed)?_(at|on|date|time)$/
+
+/** If it has not ended, nothing of it has: `end_time: null` beside `end_result_time`. */
+export const endTogether: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const isOpen = hasName(names, ([name, { snake }]) => endName.test(snake) && values.get(name) === null)
+  if (!isOpen) return
+  for (const [name, { snake }] of names)
+    if (/^end_\w+_(at|on|date|time)$/.test(snake) && isFree(name) && isTime(values.get(name))) drop(object, name)
+}
+/** A documented time of the end, or a documented progress, of what is still at work: its examples contradict each other. */
+export const dropDocumentedEnd: AgreeingStep = (object, names) => {
+  const { values, emptiness, isFree } = object
+  const main = findState(values, names)
+  if (main === undefined || !isUnfinishedState(main.state)) return
+  for (const [name, { snake, isProgress }] of names) {
+    if (isFree(name)) continue
+    if (isProgress && values.get(name) === 100) values.set(name, 60)
+    if (!/^(ended|finished|completed|completion)(_(at|on|date|time))?$/.test(snake) || !isTime(values.get(name)))
+      continue
+    if (emptiness(name) === 'absent') values.delete(name)
+    if (emptiness(name) === 'null') values.set(name, null)
+  }
+}
+
 /** What has ended does not expire in the future. */
 export const endExpiry: AgreeingStep = ({ values, isFree }, names) => {
   const state = findState(values, names)?.state

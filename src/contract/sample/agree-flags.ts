@@ -1,9 +1,11 @@
 /**
  * Makes the flags of one object agree: with their opposites, with its state, and with the lists that they are about.
  */
-import { isJsonArray } from '../values/json-object.ts'
+import type { Json } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { stateOf } from './agree-states.ts'
 import { type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
+import { phaseOfState } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOffState, isOfStem, isOnState, isOpenState, stemOf } from './states.ts'
 
@@ -60,6 +62,151 @@ export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
     const plain = plainOf(snake)
     const opposed = negated.test(plain) ? flags.get(plain.replace(negated, '')) : undefined
     if (opposed !== undefined && isFree(name)) values.set(name, !values.get(opposed))
+  }
+}
+
+/** What happens to one thing, in this order: what is accepted was sent. */
+const stages: readonly (readonly RegExp[])[] = [
+  [
+    /^(queued|scheduled|prepared)$/,
+    /^(sent|e?mailed|dispatched|shipped)$/,
+    /^(delivered|received)$/,
+    /^(opened|read|viewed|seen)$/,
+    /^(clicked|accepted|answered|replied|signed)$/,
+  ],
+  [/^started$/, /^(finished|completed|ended)$/],
+  [/^(submitted|requested)$/, /^approved$/, /^(published|executed|merged)$/],
+]
+
+export const isStage = (snake: string): boolean =>
+  stages.some((order) => order.some((stage) => stage.test(plainOf(snake))))
+
+/** What is accepted has been sent, and what is finished has been started. */
+export const agreeStages: AgreeingStep = ({ values, isFree }, names) => {
+  for (const order of stages) {
+    const reached = [...names].flatMap(([name, { snake }]) => {
+      const at = typeof values.get(name) === 'boolean' ? order.findIndex((stage) => stage.test(plainOf(snake))) : -1
+      return at === -1 ? [] : [{ name, at }]
+    })
+    const last = Math.max(-1, ...reached.filter(({ name }) => values.get(name) === true).map(({ at }) => at))
+    for (const { name, at } of reached) if (at < last && isFree(name)) values.set(name, true)
+    const first = Math.min(...reached.filter(({ name }) => values.get(name) === false).map(({ at }) => at))
+    for (const { name, at } of reached) if (at > first && isFree(name)) values.set(name, false)
+  }
+}
+
+const severe = /^(?:hard|force|forced|permanent|permanently|admin|manual|manually|auto|automatically|globally)_(\w+)$/
+const reading = ['read', 'view', 'list', 'see', 'access'] as const
+const changing = /(^|_)(write|edit|update|modify|delete|manage|admin|administer)(?=_|$)/
+
+/** Flags of which one is part of another one: `hard_lock` and `locked`, `acl_write` and `acl_read`. */
+export const mayImply = (snake: string): boolean => severe.test(snake) || changing.test(snake)
+
+/** What is locked by an administrator is locked, and who may write may read. */
+export const implyFlags: AgreeingStep = ({ values, isFree }, names) => {
+  const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
+  for (const [name, { snake, flag }] of names) {
+    if (values.get(name) !== true) continue
+    const [, part] = severe.exec(snake) ?? []
+    const whole =
+      part === undefined
+        ? undefined
+        : findName(
+            names,
+            (one) => one[0] !== name && one[1].flag === stemOf(part) && typeof values.get(one[0]) === 'boolean',
+          )
+    // Most things are neither.
+    if (whole !== undefined && flag !== '' && values.get(whole) === false) {
+      if (isFree(name)) values.set(name, false)
+      else if (isFree(whole)) values.set(whole, true)
+    }
+    if (!changing.test(snake)) continue
+    for (const word of reading) {
+      const other = bySnake.get(snake.replace(changing, `$1${word}`))
+      if (other !== undefined && typeof values.get(other) === 'boolean' && isFree(other)) values.set(other, true)
+    }
+  }
+}
+
+const rolesOf: readonly (readonly [role: RegExp, may: (action: string) => boolean])[] = [
+  [
+    /^(viewer|reader|read_?only|guest|observer|auditor)s?$/i,
+    (action) => /^(read|view|list|see|access|get|show)$/.test(action),
+  ],
+  [/^(super_?)?(admin|administrator|owner)s?$/i, () => true],
+]
+
+/** What a flag of a permission allows: `edit` of `can_edit_roles`. */
+const actionName =
+  /(?:^|_)(read|view|list|see|access|get|show|write|edit|create|add|update|modify|delete|remove|manage|admin|publish|approve|invite)(?:_|$)/
+
+const permissionsName = /(^|_)(permissions?|rights|privileges|abilities|capabilities|grants)$/
+
+export const roleName = /^(name|role(_name)?|title)$/
+
+/** A viewer may read, but not edit. */
+export const grantByRole: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
+  const held = [...names].filter(([name, { snake }]) => permissionsName.test(snake) && isJsonObject(values.get(name)))
+  for (const [name, { snake }] of names) {
+    const own = values.get(name)
+    if (!roleName.test(snake) || typeof own !== 'string') continue
+    const [, may] = rolesOf.find(([role]) => role.test(own)) ?? []
+    if (!may) continue
+    const isAllowed = (flag: string): boolean | undefined => {
+      const [, action] = actionName.exec(readName(flag).snake) ?? []
+      return action === undefined ? undefined : may(action)
+    }
+    for (const [flag] of names) {
+      const allowed = typeof values.get(flag) === 'boolean' && isFree(flag) ? isAllowed(flag) : undefined
+      if (allowed !== undefined) values.set(flag, allowed)
+    }
+    for (const [list] of held) {
+      const flags = Object.entries(values.get(list) ?? {}).map(([flag, value]): readonly [string, Json] => [
+        flag,
+        (typeof value === 'boolean' && isFreeIn(list, flag) ? isAllowed(flag) : undefined) ?? value,
+      ])
+      values.set(list, Object.fromEntries(flags))
+    }
+  }
+}
+
+/** Who may do more, the others first. */
+const ranks =
+  'anonymous visitor guest public viewer reader follower subscriber user member contributor editor moderator manager admin owner'.split(
+    ' ',
+  )
+const rights = 'none no_access hidden read view comment write edit manage admin owner full'.split(' ')
+
+export const rankedName = /^(\w+?)_(access|permission|permissions|rights?|role)$/
+
+/** Editors may do at least what visitors may. */
+export const rankRights: AgreeingStep = ({ values, membersOf, isFree }, names) => {
+  const found = [...names]
+    .flatMap(([name, { snake }]) => {
+      const [, who = ''] = rankedName.exec(snake) ?? []
+      const value = values.get(name)
+      const [rank, right] = [ranks.indexOf(who), typeof value === 'string' ? rights.indexOf(snakeCase(value)) : -1]
+      const isOpen = isFree(name) || membersOf(name).length > 0
+      return rank === -1 || right === -1 || value === undefined || !isOpen ? [] : [{ name, rank, right, value }]
+    })
+    .sort((one, other) => one.rank - other.rank)
+  const ordered = [...found].sort((one, other) => one.right - other.right)
+  const fits = ({ name }: { readonly name: string }, value: Json): boolean =>
+    membersOf(name).length === 0 || membersOf(name).includes(value)
+  if (found.every((one, index) => fits(one, ordered[index]?.value ?? null)))
+    for (const [index, { name }] of found.entries()) values.set(name, ordered[index]?.value ?? null)
+}
+
+const partOfSwitch = /^(?!is_|has_|was_|can_)([a-z]+)_\w+_(on|enabled|open|active)$/
+export const isPartOfSwitch = (snake: string): boolean => partOfSwitch.test(snake)
+
+/** All phases of what is switched off are off. */
+export const switchParts: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, about, state] = partOfSwitch.exec(snake) ?? []
+    const whole = about === undefined ? undefined : findName(names, ([, facts]) => facts.snake === `${about}_${state}`)
+    const on = whole === undefined ? undefined : values.get(whole)
+    if (on === false && typeof values.get(name) === 'boolean' && isFree(name)) values.set(name, false)
   }
 }
 
@@ -128,6 +275,9 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
   for (const [name, { flag, snake }] of names) {
     if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     if (flag === own) values.set(name, true)
+    // What has begun was ready.
+    else if (/^(is_)?ready(_to_\w+|_for_\w+)?$/.test(snake) && /^(active|done)$/.test(phaseOfState(state) ?? ''))
+      values.set(name, true)
     else if (onName.test(snake) && (isOnState(state) || isOffState(state))) values.set(name, isOnState(state))
     else if (troubled.test(flag) || (ended.test(flag) && isOpenState(state))) values.set(name, false)
     else if (later.test(flag) && isInitialState(state)) values.set(name, false)
@@ -140,6 +290,10 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
 export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, names: Names) => {
   const parts = [...names].flatMap(([name, { snake, listed }]) => {
     const held = values.get(name)
+    // What has an invoice is invoiced.
+    const [, about] = /^([a-z]{4,})_(?:id|idfk|uuid|number)(?:_fk)?$/.exec(snake) ?? []
+    if (about !== undefined && held !== undefined && typeof held !== 'object')
+      return held === '' || held === 0 ? [] : [{ held: {}, listed: '', stem: stemOf(about) }]
     return typeof held === 'object' ? [{ held, listed, stem: stemOf(snake) }] : []
   })
   if (parts.length === 0) return
@@ -148,7 +302,9 @@ export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, 
     const [, part] = /^has_(\w+)$/.exec(snake) ?? []
     const wanted = part === undefined ? undefined : readName(part).listed
     const found = parts.find(({ held, listed, stem }) =>
-      wanted === undefined ? held !== null && isOfStem(flag, stem) : listed === wanted,
+      wanted === undefined
+        ? held !== null && (listed === '' ? flag === stem && /ed$/.test(snake) : isOfStem(flag, stem))
+        : listed === wanted,
     )
     if (found) values.set(name, isJsonArray(found.held) ? found.held.length > 0 : found.held !== null)
   }

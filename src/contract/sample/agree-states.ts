@@ -8,11 +8,22 @@ import { momentOf } from './moments.ts'
 import type { NameFacts } from './name-facts.ts'
 import { phaseOfState, stateOfPhase } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
-import { isInitialState, isUnfinishedState, kindOfState, processName, stemOf, withoutKind } from './states.ts'
+import {
+  isInitialState,
+  isOffState,
+  isOnState,
+  isUnfinishedState,
+  kindOfState,
+  processName,
+  stemOf,
+  withoutKind,
+} from './states.ts'
 
 export const agreeStates = (object: Agreeable, names: Names): void => {
   const main = findState(object.values, names)
-  if (main !== undefined) chooseLikeStates(object, names, main)
+  if (main === undefined) return
+  chooseLikeStates(object, names, main)
+  chooseUnused(object, names, main)
 }
 
 export interface FoundState {
@@ -24,10 +35,18 @@ export interface FoundState {
 export const findState = (values: ReadonlyMap<string, Json>, names: Names): FoundState | undefined => {
   for (const rank of [0, 1])
     for (const [name, { stateRank }] of names) {
-      const value = stateRank === rank ? values.get(name) : undefined
+      const value = stateRank === rank ? wordOf(values.get(name)) : undefined
       if (typeof value === 'string') return { name, state: withoutKind(snakeCase(value)) }
     }
   return undefined
+}
+
+/** `pending` of `{ id: 1, label: "Pending" }`. */
+const wordOf = (value: Json | undefined): Json | undefined => {
+  if (!isJsonObject(value)) return value
+  const [, word] =
+    Object.entries(value).find(([name]) => /^(label|name|value|code|status|state|key)$/i.test(name)) ?? []
+  return word
 }
 
 /** The state of an object, or the usual one of the phase of its record. */
@@ -129,6 +148,20 @@ export const changeStates: AgreeingStep = ({ values, isFree }, names) => {
 }
 
 const usual = { open: 'pending', done: 'completed', failed: 'failed' } as const
+
+/** What is not there yet is neither enabled nor used: `onboarding_state: UPLOADING`, `usage_state: IN_USE`. */
+const chooseUnused = ({ values, membersOf }: Agreeable, names: Names, main: FoundState): void => {
+  if (!/^(upload|creat|provision|install|onboard|deploy|build|prepar)\w*(ing|progress)$/.test(main.state)) return
+  for (const [name, { stateRank }] of names) {
+    const value = values.get(name)
+    if (stateRank === undefined || name === main.name || typeof value !== 'string') continue
+    if (!isOnState(value) && !/^in_?use$/i.test(value)) continue
+    const other = membersOf(name).find(
+      (member) => typeof member === 'string' && (isOffState(member) || /^(not_?in_?use|unused|idle)$/i.test(member)),
+    )
+    if (other !== undefined) values.set(name, other)
+  }
+}
 
 /** `gatewayState: Settled` beside `status: Processed`. */
 const chooseLikeStates = ({ values, membersOf, isFree }: Agreeable, names: Names, main: FoundState): void => {

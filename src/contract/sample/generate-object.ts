@@ -12,6 +12,7 @@ import { membersOf } from './documented-members.ts'
 import { documentedGroups } from './example-groups.ts'
 import { hasMostlyFlags } from './flag-text.ts'
 import { hasBounds, keepBounds } from './keep-bounds.ts'
+import { momentOf } from './moments.ts'
 import { nameReaderOf, type ReadName } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
 import { places } from './places.ts'
@@ -165,7 +166,9 @@ const destinationOf = ({ options: { seed } }: Run, { pointer }: Place, shared: P
 const findState = (run: Run, merged: MergedSchema, names: readonly string[], place: Place): MainState | undefined => {
   const readName = nameReaderOf(run.options.files)
   const shared =
-    place.phase === undefined && hasEnded(run.options, merged, readName) ? { ...place, phase: 'done' as const } : place
+    place.phase === undefined && (hasEnded(run.options, merged, readName) || showsEnd(run.options, merged, readName))
+      ? { ...place, phase: 'done' as const }
+      : place
   for (const rank of [0, 1])
     for (const name of names) {
       if (readName(name).stateRank !== rank) continue
@@ -186,6 +189,16 @@ const hasEnded = ({ files }: RealisticOptions, merged: MergedSchema, readName: R
     (name) =>
       endedName.test(readName(name).snake) && !mergeSchema(files, nodesOf(merged, name), 0, avoidNothing).isNullable,
   )
+
+/** Whether the documented values of an object are those of a record that is done. */
+const showsEnd = ({ files, examples }: RealisticOptions, merged: MergedSchema, readName: ReadName): boolean =>
+  examples &&
+  [...merged.properties].some(([name, nodes]) => {
+    const { snake, isProgress } = readName(name)
+    if (!isProgress && !endedName.test(snake) && !/^(ended|finished|completed)$/.test(snake)) return false
+    const example = findExample(mergeSchema(files, nodes, 0, avoidNothing))
+    return isProgress ? example === 100 : momentOf(example) !== undefined
+  })
 
 const endedName =
   /^(ended|finished|completed|completion|closed|resolved|settled|delivered|processed)_(at|on|date|time|date_time|timestamp)$/

@@ -20,7 +20,7 @@ import { generateObject } from './generate-object.ts'
 import { generateText } from './generate-text.ts'
 import { flagInPhase, namesDay, namesPlace, namesSomebody, reportsTrouble } from './phases.ts'
 import { pickMember } from './pick-member.ts'
-import { outcomeFlag, outcomeText, presentFlag, usualFlag } from './property-names.ts'
+import { flagOfOwner, outcomeFlag, outcomeText, presentFlag, usualFlag } from './property-names.ts'
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
 import { flagInRecord } from './record-facts.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
@@ -151,6 +151,7 @@ const generateType = (
           ? (outcomeFlag(name, outcome) ??
             flagInPhase(name, phase) ??
             flagInRecord(name, place.facts) ??
+            flagOfOwner(name, place.owner) ??
             usualFlag(name) ??
             presentFlag(name))
           : undefined) ?? random.integer(0, 1) === 1

@@ -34,6 +34,8 @@ export const nameOfObject: WriteText = (context) => {
   if (context.isCard === true && own === '') return fullName(context)
   if (context.isCountry === true && /^(common_?|official_?|short_?|long_?)?name$/.test(snakeCase(context.name)))
     return placeOf(context).country
+  // The tenant of one record is one, whoever is named beside it.
+  if (/(^|_)tenant$/.test(own)) return companyOf({ ...context, personPointer: context.recordPointer })
   const isOwnName = own === '' || describing.test(own)
   // The holder of an address.
   if (own === '' && context.isPlace && context.isPerson && !isThing) return fullName(context)

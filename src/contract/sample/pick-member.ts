@@ -55,7 +55,7 @@ export const pickMember = (
   if (documented !== undefined && telling.includes(documented) && !isTroubled(documented)) return documented
   const lasting = saysState
     ? telling.filter((value) => phase === 'failed' || !isTroubled(value))
-    : /type$/i.test(name)
+    : /(type|availability)$/i.test(name)
       ? telling.filter((value) => !isVanishing(value))
       : telling
   // The state of a part fits that of the whole, or is near it: of `started` and `ended` the first one beside `queued`.
@@ -101,7 +101,8 @@ const regions: readonly (readonly [timeZone: RegExp, words: readonly string[]])[
 
 const genders = { female: /^(f|female|woman|w|ms\.?|mrs\.?|miss)$/i, male: /^(m|male|man|mr\.?)$/i } as const
 
-const isVanishing = (value: Json): boolean => typeof value === 'string' && /(^|[^a-z])(delet|remov|purg)/i.test(value)
+const isVanishing = (value: Json): boolean =>
+  typeof value === 'string' && /(^|[^a-z])(delet|remov|purg|empti|coming_?soon)/i.test(value)
 
 /** What has failed has reasons and times that other records lack. */
 const isTroubled = (value: Json): boolean => typeof value === 'string' && isTroubledState(value)

@@ -61,7 +61,7 @@ export const outcomeText = (name: string, outcome: Outcome | undefined): string 
     : undefined
 
 const off =
-  /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|gone|stale|misconfigured|corrupt(ed)?|broken|missing|merged|spam|ham|abuse|nsfw|adult|fraud(ulent)?|locked_?out|sold_?out|out_?of_?stock|full|empty|over_?due|past_?due|late|delayed|duplicated?|invalid|un(available|verified|confirmed|reachable|healthy|limited|specified|known|defined)|omitted|infinite|endless|anonymous|guest|all_?day|root|leaf|paused|stopped|partial)$/i
+  /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|gone|stale|misconfigured|corrupt(ed)?|broken|missing|merged|spam|ham|abuse|nsfw|adult|fraud(ulent)?|locked_?out|sold_?out|out_?of_?stock|full|empty|over_?due|past_?due|late|delayed|duplicated?|invalid|un(available|verified|confirmed|reachable|healthy|limited|specified|known|defined)|omitted|infinite|endless|anonymous|guest|all_?day|in_?session|root|leaf|paused|stopped|partial)$/i
 /** What denies something that may be beside it: `no_expiry`, `unlimited_quota`. */
 const denying = /^(is_)?(no|not|never|without|unlimited|infinite)_/
 const on =
@@ -73,6 +73,12 @@ const plainFlag = (name: string): string => name.replace(/(?<=ed)_?(status|flag)
 /** What a flag of this name usually is: not deleted, active. Undefined: either. */
 export const usualFlag = (name: string): boolean | undefined =>
   off.test(plainFlag(name)) || endsOff(snakeCase(name)) ? false : on.test(name) ? true : undefined
+
+/** Each of the collaborators is one: `is_collaborator`. */
+export const flagOfOwner = (name: string, owner: string): boolean | undefined => {
+  const [, what] = /^is_(\w+)$/.exec(snakeCase(name)) ?? []
+  return what !== undefined && singularName(snakeCase(owner.split(' ')[0] ?? '')) === what ? true : undefined
+}
 
 /** `no_expiry`, `plan_expired` and `account_locked`. */
 const endsOff = (snake: string): boolean =>

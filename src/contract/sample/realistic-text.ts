@@ -121,6 +121,8 @@ const readName = (
   const isOther =
     !/\d/.test(first) || (/^\d{1,4}(\.\d+)?$/.test(first) && !/(number|no|nr|id|code)$/i.test(context.name))
   if (sure === isoDuration && !first.startsWith('P')) return said
+  // The id of a language is its code.
+  if (sure === identifier && named?.isSureFor?.(context) === true) return own
   if (sure === identifier && isOther && !namesItself.test(context.name)) return said
   const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
   const isSame = own !== undefined && said.candidates.some((candidate) => isAlike(candidate, first))

@@ -106,7 +106,7 @@ export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefin
 }
 
 const troubled =
-  /(^|not|un)(kill|crash|paus|stopped|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|unhealthy|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
+  /(^|not|un)(kill|crash|paus|stopped|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|unhealthy|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|emptied|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
 
 /** Whether a state says that something went wrong, or that the record is gone. */
 export const isTroubledState = (state: string): boolean =>

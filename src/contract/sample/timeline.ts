@@ -223,7 +223,9 @@ const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|
 /** An end is as long after its beginning as such things usually last. Seconds. */
 const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd, isAround }: Span): number => {
   const { name, owner, keywords, seed } = context
-  const random = createRandom(seed, 'span', about)
+  // What waits first begins to run after it was started.
+  const isRun = /^(run|process|execut|work)$/.test(about)
+  const random = createRandom(seed, 'span', isRun ? '' : about)
   // `end.date` and `end.dateTime` are one moment.
   const isPart = partOfTime.test(snakeCase(name))
   const snake = snakeCase(`${owner} ${isLodging(owner, name) ? 'stay' : ''} ${name}`)
@@ -232,7 +234,7 @@ const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindo
     return creationOf(context) + (isEnd ? 3 * dayLength : dayLength)
   const length =
     periodOf(context, snake) ?? lengthOf(random.fraction(), snake, isPart ? '' : context.name, isPart ? {} : keywords)
-  const begin = beginOf(context, random, length) - (isPlanned ? 300 : 0)
+  const begin = beginOf(context, random, length) - (isPlanned ? 300 : 0) + (isRun && !isEnd ? 60 : 0)
   const start = summary.test(snake) && !processName.test(snakeCase(owner)) ? begin - length - 7 * dayLength : begin
   const around = isAround ? 3600 : 0
   return (isEnd ? start + length + around : start - around) + (isWindowEnd ? 4 * 3600 : 0)

@@ -575,3 +575,80 @@ describeAgreeing('what only a failure has:', [
   [{ status: 'draft', trashed: at }, { status: 'draft' }, { optional: ['trashed'] }],
   [{ status: 'SOFT_TRASHED', trashed: at }, { status: 'SOFT_TRASHED', trashed: at }, { optional: ['trashed'] }],
 ])
+
+describeAgreeing('a later flag implies the earlier ones:', [
+  [
+    { accepted: true, sent: false },
+    { accepted: true, sent: true },
+  ],
+  [{ accepted: true, sent: false, opened: true }, { accepted: false, sent: false, opened: false }, { fixed: ['sent'] }],
+  [
+    { hardLock: true, locked: false },
+    { hardLock: false, locked: false },
+  ],
+  [
+    { aclRead: false, aclWrite: true },
+    { aclRead: true, aclWrite: true },
+  ],
+  [
+    { switchOn: false, switchPhaseL1On: true, switchPhaseL2On: true },
+    { switchOn: false, switchPhaseL1On: false, switchPhaseL2On: false },
+  ],
+  [
+    { isInvoiced: false, invoiceIdfk: 4 },
+    { isInvoiced: true, invoiceIdfk: 4 },
+  ],
+  [
+    { ready_to_execute: false, state: 'done' },
+    { ready_to_execute: true, state: 'done' },
+  ],
+])
+
+describeAgreeing('roles have their rights:', [
+  [
+    { name: 'viewer', permissions: { edit_roles: true, read_reports: false, other: false } },
+    { name: 'viewer', permissions: { edit_roles: false, read_reports: true, other: false } },
+  ],
+  [
+    { role: 'admin', can_edit: false },
+    { role: 'admin', can_edit: true },
+  ],
+  [
+    { editor_access: 'read', visitor_access: 'write' },
+    { editor_access: 'write', visitor_access: 'read' },
+  ],
+])
+
+describeAgreeing('a flag beside details that are documented:', [
+  [{ archived: false, archivedDate: at }, { archived: true, archivedDate: at }, { fixed: ['archivedDate'] }],
+  [
+    { archived: false, archivedDate: at },
+    { archived: false },
+    { fixed: ['archived', 'archivedDate'], optional: ['archivedDate'] },
+  ],
+  [{ batchIndicator: false, batchNumber: 17 }, { batchIndicator: false }, { optional: ['batchNumber'] }],
+])
+
+describeAgreeing('states and the end:', [
+  [
+    { status: 'ACTIVE', startTime: at, endTime: end },
+    { status: 'INACTIVE', startTime: at, endTime: end },
+    { members: { status: ['ACTIVE', 'INACTIVE'] } },
+  ],
+  [
+    { status: 'running', finished: end, progress: 100 },
+    { status: 'running', progress: 60 },
+    { fixed: ['finished', 'progress'], optional: ['finished'] },
+  ],
+  [{ end_time: null, end_result_time: end }, { end_time: null }, { optional: ['end_result_time'] }],
+  [
+    { onboardingState: 'UPLOADING', usageState: 'IN_USE', operationalState: 'ENABLED' },
+    { onboardingState: 'UPLOADING', usageState: 'NOT_IN_USE', operationalState: 'DISABLED' },
+    { members: { usageState: ['IN_USE', 'NOT_IN_USE'], operationalState: ['ENABLED', 'DISABLED'] } },
+  ],
+  [
+    { state: { id: 1, label: 'Pending' }, moderationResponse: 'fine' },
+    { state: { id: 1, label: 'Pending' } },
+    { optional: ['moderationResponse'] },
+  ],
+])
