@@ -200,7 +200,21 @@ const repeat = (record: JsonObject, copy: JsonObject): JsonObject => {
       return [name, own !== undefined && typeof own === typeof held && typeof own !== 'object' ? own : held]
     }),
   )
-  return rename(copy, withoutOtherTimes(copy, repeated, record), record)
+  return writeEmail(rename(copy, withoutOtherTimes(copy, repeated, record), record), record)
+}
+
+/** The address of a person that only the copy has is made from the name that was repeated. */
+const writeEmail = (copy: JsonObject, record: JsonObject): JsonObject => {
+  const shown = Object.keys(copy).find((name) => /^(display|full)_?name$/i.test(name) && Object.hasOwn(record, name))
+  const [, first, last] = personName.exec(String(shown === undefined ? '' : copy[shown])) ?? []
+  if (first === undefined || last === undefined) return copy
+  const entries = Object.entries(copy).map(([name, held]): readonly [string, Json] => {
+    const isOwn =
+      /^(address|e?mail|e_?mail_?address|user_?principal_?name)$/i.test(name) && !Object.hasOwn(record, name)
+    const [, host] = (isOwn && typeof held === 'string' ? /^[a-z]+\.[a-z]+@([a-z.-]+)$/.exec(held) : null) ?? []
+    return [name, host === undefined ? held : `${first}.${last}@${host}`.toLowerCase()]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The times of the state that the copy had before: a draft has no time when it was trashed. */

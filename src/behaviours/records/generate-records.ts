@@ -341,6 +341,30 @@ const repeatId = (value: JsonObject, before: RecordId | undefined, id: RecordId)
   return isJsonObject(written) ? written : value
 }
 
+/** The id where else the record has it: `_id` beside `id`, and within `attributes`, or a `result` that is most of the record. */
+const repeatInParts = (value: JsonObject, { idPath }: Resource, id: RecordId): JsonObject => {
+  if (idPath.length !== 1 || !/^_?id$/.test(idPath[0] ?? '')) return value
+  const size = Object.keys(value).length
+  const isSame = (name: string, held: JsonObject): boolean =>
+    name === 'attributes' || (name === 'result' && Object.keys(held).length > size)
+  const entries = Object.entries(value).map(([name, held]): readonly [string, Json] => {
+    if (/^_?id$/.test(name)) return [name, likeHeld(id, held)]
+    return isJsonObject(held) && held.id !== undefined && isSame(name, held)
+      ? [name, { ...held, id: likeHeld(id, held.id) }]
+      : [name, held]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** In the type of the value that it replaces; that one, if it is of another form. */
+const likeHeld = (id: RecordId, held: Json): Json => {
+  const own = String(id)
+  if (typeof held === 'string') return isUuid(held) === isUuid(own) ? own : held
+  return typeof held === 'number' && /^[1-9]\d{0,14}$/.test(own) ? Number(own) : held
+}
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
 /** Only the first record uses the examples of its properties, because the others would repeat them. */
 const generateValueFor = (
   { faker, resource, compiler, seed, rank }: GenerateRecordsParts,
@@ -352,7 +376,7 @@ const generateValueFor = (
   const validate = compiler.compile(schema, 'response')
   const hasId = id !== '' && (resource.idPath.length > 0 || resource.keyParts.length > 0)
   const identify = (value: JsonObject): JsonObject =>
-    hasId ? withId(resource, repeatId(value, readId(resource, value), id), id) : value
+    hasId ? repeatInParts(withId(resource, repeatId(value, readId(resource, value), id), id), resource, id) : value
   const generated = createGenerator(
     faker,
     { files, dialect, compiler },

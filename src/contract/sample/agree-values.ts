@@ -109,6 +109,25 @@ import {
 } from './agree-forms.ts'
 import { isStage, narrowFunnel } from './agree-funnel.ts'
 import {
+  agreeFolders,
+  cachedName,
+  chooseTold,
+  dropUnregistered,
+  endPath,
+  fileKindName,
+  holderName,
+  loginName,
+  nameHolder,
+  pathOfFile,
+  repeatCached,
+  repeatEmail,
+  shareParent,
+  toldName,
+  translateOnce,
+  unregisteredName,
+  wordingsName,
+} from './agree-identities.ts'
+import {
   agreeMentions,
   contentName,
   dropReasons,
@@ -176,7 +195,17 @@ import {
   resultName,
 } from './agree-states.ts'
 import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
-import { dropWhatOthersHave, isAlternative, keepOneAlternative, keepOwnVariant, kindName } from './agree-variants.ts'
+import {
+  dropExcluding,
+  dropWhatOthersHave,
+  excludingName,
+  isAlternative,
+  keepAmount,
+  keepOneAlternative,
+  keepOwnVariant,
+  kindName,
+  percentName,
+} from './agree-variants.ts'
 import {
   agentName,
   agreeAddress,
@@ -314,6 +343,13 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => /_email(_?address)?$/.test(snake), nameByEmail],
   [({ snake }) => personInfo.test(snake), repeatId],
   [({ snake }) => shownName.test(snake), showLogin],
+  [({ snake }) => loginName.test(snake), repeatEmail],
+  [({ snake }) => unregisteredName.test(snake), dropUnregistered],
+  [({ snake }) => holderName.test(snake), nameHolder],
+  [({ snake }) => wordingsName.test(snake), translateOnce],
+  [({ snake }) => cachedName.test(snake), repeatCached],
+  [({ snake }) => toldName.test(snake), chooseTold],
+  [({ snake }) => /[a-z]{3}s$/.test(snake), shareParent],
   [({ counted }) => counted !== undefined, repeatCounts],
   [({ snake }) => previousName.test(snake), countDown],
   [({ snake }) => latestName.test(snake), repeatLatest],
@@ -325,6 +361,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => wholeName.test(snake), sumAll],
   [({ isPlan }) => isPlan, clearPrice],
   [({ isOfFile }) => isOfFile, agreeFiles],
+  [({ snake }) => fileKindName.test(snake), agreeFolders],
+  [({ snake }) => pathOfFile.test(snake), endPath],
   [({ snake }) => distanceName.test(snake), measureTrip],
   [({ snake }) => aspectName.test(snake), measureAspect],
   [({ snake }) => pixelsName.test(snake), countPixels],
@@ -340,6 +378,8 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => totalName.test(snake) || emptyName.test(snake), countOnlyList],
   [({ snake }) => kindName.test(snake), keepOwnVariant, dropWhatOthersHave],
   [({ snake }) => isAlternative(snake), keepOneAlternative],
+  [({ snake }) => excludingName.test(snake), dropExcluding],
+  [({ snake }) => percentName.test(snake), keepAmount],
   [({ snake }) => cardName.test(snake), agreeCard],
   [({ snake }) => accountName.test(snake), agreeAccount],
   [({ snake }) => identificationName.test(snake), agreeIdentification],

@@ -70,6 +70,8 @@ const alternatives: readonly (readonly string[])[] = [
   'image photo picture video audio document sticker location contacts voice gif animation'.split(' '),
   'sms voice_call push whatsapp messenger slack telegram'.split(' '),
   'individual company organization organisation business'.split(' '),
+  'daily_schedule weekly_schedule monthly_schedule yearly_schedule'.split(' '),
+  'daily_recurrence weekly_recurrence monthly_recurrence yearly_recurrence'.split(' '),
 ]
 
 const setOf = (snake: string): readonly string[] | undefined =>
@@ -96,5 +98,44 @@ export const keepOneAlternative: AgreeingStep = (object, names) => {
       parts[0] ??
       []
     for (const [name] of parts) if (name !== kept && isFree(name)) drop(object, name)
+  }
+}
+
+export const excludingName = /^(?:not|exclude|excluded|deny|denied|disallowed)_(\w+)$/
+
+/** Either what is included or what is excluded: `actions` and `not_actions`. */
+export const dropExcluding: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  for (const [name, { snake }] of names) {
+    const [, about = ''] = excludingName.exec(snake) ?? []
+    const isBeside = [...names].some(
+      ([other, facts]) =>
+        isJsonArray(values.get(other)) &&
+        other !== name &&
+        facts.snake.replace(/^(included?|allowed?|allow)_/, '') === about,
+    )
+    if (!isBeside || !isJsonArray(values.get(name)) || !isFree(name)) continue
+    drop(object, name)
+    if (values.has(name) && values.get(name) !== null) values.set(name, [])
+  }
+}
+
+export const percentName = /(^|_)(percent|percentage)$/
+const reduction = /(^|_)(discounts?|rebates?|coupons?|promotions?|vouchers?|surcharges?|commissions?)(_|$)/
+
+/** A discount is an amount or a share. */
+export const keepAmount: AgreeingStep = (object, names) => {
+  const { values, isFree, owner } = object
+  const isReduction = reduction.test(snakeCase(owner.split(' ')[0] ?? ''))
+  for (const [name, { snake }] of names) {
+    const about = snake.replace(/_?(percent|percentage)$/, '')
+    const isOne = about === '' ? isReduction : reduction.test(about)
+    if (!percentName.test(snake) || !isOne || !isFree(name)) continue
+    const fixed =
+      about === '' ? /^(fixed_)?amount(_off)?$|^(value|fixed)$/ : new RegExp(`^${about}_(fix|fixed|fixed_amount)$`)
+    if ([...names].some(([other, facts]) => fixed.test(facts.snake) && values.get(other) !== null)) {
+      drop(object, name)
+      if (typeof values.get(name) === 'number') values.set(name, 0)
+    }
   }
 }

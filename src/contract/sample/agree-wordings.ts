@@ -13,7 +13,7 @@ const stringAt = ({ values }: Pick<Agreeable, 'values'>, name: string): string |
 }
 
 export const markupName =
-  /(^|_)(html|xhtml|text|txt|plain(_?text)?|raw|markdown|md|rendered|formatted|stripped|cooked|rich(_?text)?)(?=_|$)/
+  /(^|_)(html|xhtml|text|txt|plain(_?text)?|raw|markdown|md|rendered|formatted|stripped|cooked|processed|parsed|excerpt|snippet|rich(_?text)?)(?=_|$)/
 
 const allMarkup = new RegExp(markupName.source, 'g')
 
@@ -31,7 +31,8 @@ export const repeatText: AgreeingStep = (object, names) => {
     return text !== undefined && isSentence(text) && object.isFree(name) ? [{ name, text, snake }] : []
   })
   for (const { name, text, snake } of found) {
-    const about = snake.replace(allMarkup, '').replace(/^_/, '')
+    // `processed_html` is that of the body.
+    const about = snake.replace(allMarkup, '').replace(/^_|_$/g, '') || 'body'
     const first = known.get(about)
     if (first === undefined) known.set(about, sentenceIn(text))
     else

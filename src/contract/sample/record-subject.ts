@@ -295,7 +295,7 @@ export const snakeCase = memoizeNames((name): string => {
 
 /** Objects that describe the person of the object around them. */
 export const isSamePerson = memoizeNames((name): boolean =>
-  /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|events?|history|logs?|audit_?(log|trail)?|changes|attempts|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|bank_?account|card|(credit|debit|payment|bank)_?card|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
+  /^(profile|contact|contact_?info|details|info|identity|auth_?data|credentials?|login|name|names|full_?name|attributes|properties|data|metadata|events?|history|logs?|audit_?(log|trail)?|changes|attempts|(billing|shipping|mailing|home|work|postal)?_?address(es)?|account_?holder|billing(_(info|details|contact))?|bank_?account|card|(credit|debit|payment|bank)_?card|(user|person|member|customer)_?(info|data|details)|personal.*|(\w+_)?(e_?mails?|mail_?address(es)?|phone|fax|tel)_?\d*s?)$/.test(
     snakeCase(name),
   ),
 )
