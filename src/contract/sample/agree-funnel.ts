@@ -63,7 +63,7 @@ const stageOf = memoizeNames((snake: string): Stage | undefined => {
   }
 })
 
-export const isStage = (snake: string): boolean => stageOf(snake) !== undefined
+export const isFunnelStage = (snake: string): boolean => stageOf(snake) !== undefined
 
 interface Count extends Stage {
   readonly path: readonly string[]

@@ -2,7 +2,7 @@
  * Makes the percentages of one object agree with the counts beside them: `open_rate` is the share of `opens` among what was
  * `delivered`, and `disk_used_percent` that of `disk_used` in `disk_total`.
  */
-import { isStage } from './agree-funnel.ts'
+import { isFunnelStage } from './agree-funnel.ts'
 import type { AgreeingStep, Names } from './agreeable.ts'
 import { stemOf } from './states.ts'
 
@@ -53,7 +53,7 @@ interface Counted {
 const findWhole = (counts: readonly Counted[], part: Counted): number | undefined => {
   const words = new Set(part.snake.split('_'))
   // `click_rate` is not the share of some clicks in all of them.
-  const whole = (isStage(part.snake) ? [] : counts).find(
+  const whole = (isFunnelStage(part.snake) ? [] : counts).find(
     ({ snake }) =>
       snake !== part.snake &&
       snake.split('_').some((word) => wholeWord.test(word)) &&

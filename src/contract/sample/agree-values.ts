@@ -107,7 +107,7 @@ import {
   weekdayName,
   wordsName,
 } from './agree-forms.ts'
-import { isStage, narrowFunnel } from './agree-funnel.ts'
+import { isFunnelStage, narrowFunnel } from './agree-funnel.ts'
 import {
   agreeFolders,
   cachedName,
@@ -293,7 +293,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ isCount }) => isCount, agreeCounts],
   [({ isCount, isMoney }) => isCount || isMoney, sumLists],
   [({ isCount }) => isCount, sumParts, keepWithin, boundParts, agreeCounts],
-  [({ snake }) => isStage(snake), narrowFunnel],
+  [({ snake }) => isFunnelStage(snake), narrowFunnel],
   [({ snake }) => positionName.test(snake), limitPositions],
   [({ snake }) => wordCountName.test(snake), measureText],
   [({ snake }) => kindTotal.test(snake), sumKinds],
