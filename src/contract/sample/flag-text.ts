@@ -6,12 +6,11 @@ import type { MergedSchema } from '../schema/merge-schema.ts'
 import { getOwn, getString } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
 import { isDescribed, says } from './about.ts'
-import { usualFlag } from './property-names.ts'
+import { ownName, usualFlag } from './property-names.ts'
 import { snakeCase, type WriteText } from './record-subject.ts'
 import { slug } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { wholeNumber } from './text-writers.ts'
-import { ownName } from './value-place.ts'
 
 /** What descriptions of flags say. */
 const isFlag =

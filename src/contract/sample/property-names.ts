@@ -3,6 +3,7 @@
  * that it reports whether a request succeeded, or that it is usually off.
  */
 import { hasRole, isUuidFormat } from '../values/conventions.ts'
+import { memoizeNames } from '../values/memoize.ts'
 import { snakeCase } from './record-subject.ts'
 
 /** What a response body reports about its request. */
@@ -53,6 +54,18 @@ export const singularName = (name: string): string =>
       : /ies$/i.test(name)
         ? name.replace(/ies$/i, 'y')
         : name.replace(/(ss|x|ch|sh|ias|(?:at|on|ir|in|ns|mp)us)es$/i, '$1').replace(/(?<=[^sui])(?<!lia|bia)s$/i, '')
+
+/** The last part of a name that has the names of its objects: `model[resolution]`, `prefs/voting`. */
+const lastPart = /^(?!@)([A-Za-z][\w-]*(?:[[\]./][\w-]+)*?)(?:\[([A-Za-z]\w+)\]|[./]([A-Za-z]\w+))$/
+
+/** The words before the last part are those of the object. */
+export const nestedName = memoizeNames((name): readonly [owner: string, own: string] | undefined => {
+  const [, owner, bracketed, separated] = /[[./]/.test(name) ? (lastPart.exec(name) ?? []) : []
+  const own = bracketed ?? separated
+  return owner === undefined || own === undefined || /odata/i.test(name) ? undefined : [owner, own]
+})
+
+export const ownName = (name: string): string => nestedName(name)?.[1] ?? name
 
 /** The text that reports a removal; undefined for any other property or outcome. */
 export const outcomeText = (name: string, outcome: Outcome | undefined): string | undefined =>

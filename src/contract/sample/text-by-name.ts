@@ -54,7 +54,7 @@ const findText: FindText = (propertyName) => {
   )
 }
 
-/** `include_in_net_worth` is no amount, whatever its last words are. */
+/** `include_in_net_worth` is not an amount, whatever its last words are. */
 const mayBeFlag =
   /(^|_)(is|has|can|use|uses|include|exclude|enable|disable|require|allow|show|hide|add|verify|check)_|_(enabled|disabled|allowed|required|supported|included)$/
 

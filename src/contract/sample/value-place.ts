@@ -2,10 +2,11 @@
  * The place of a generated value in its body: pointers, names, and what the object that has it describes.
  */
 import type { MergedSchema } from '../schema/merge-schema.ts'
-import { memoize, memoizeNames } from '../values/memoize.ts'
+import { memoize } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { type DocumentedGroups, noGroups } from './example-groups.ts'
 import type { Phase } from './phases.ts'
+import { nestedName } from './property-names.ts'
 import { type Facts, noFacts } from './record-facts.ts'
 import {
   describesCard,
@@ -75,18 +76,6 @@ export interface Place extends Subject {
   /** Addresses of the schemas around it. */
   readonly around: ReadonlySet<string>
 }
-
-/** The last part of a name that has the names of its objects: `model[resolution]`, `prefs/voting`. */
-const lastPart = /^(?!@)([A-Za-z][\w-]*(?:[[\]./][\w-]+)*?)(?:\[([A-Za-z]\w+)\]|[./]([A-Za-z]\w+))$/
-
-/** The words before the last part are those of the object. */
-const nestedName = memoizeNames((name): readonly [owner: string, own: string] | undefined => {
-  const [, owner, bracketed, separated] = /[[./]/.test(name) ? (lastPart.exec(name) ?? []) : []
-  const own = bracketed ?? separated
-  return owner === undefined || own === undefined || /odata/i.test(name) ? undefined : [owner, own]
-})
-
-export const ownName = (name: string): string => nestedName(name)?.[1] ?? name
 
 /** The same place, if its name has no others in it. */
 export const withOwnName = (place: Place): Place => {

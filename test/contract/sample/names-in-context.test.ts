@@ -452,7 +452,7 @@ describe('bytes in base64', () => {
   const bytesOf = async (name: string, format: string): Promise<Buffer> =>
     Buffer.from(String((await generateSample(closed({ [name]: { type: 'string', format } }), 1))[name]), 'base64')
 
-  it('are an image where the name says so', async () => {
+  it('are an image by the name of one', async () => {
     expect((await bytesOf('logo', 'byte')).subarray(1, 4).toString()).toBe('PNG')
     expect((await bytesOf('photoBytes', 'base64url')).subarray(1, 4).toString()).toBe('PNG')
   })

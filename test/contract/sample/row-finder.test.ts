@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { codes } from '../../../src/contract/sample/code-text.ts'
 import { everyday } from '../../../src/contract/sample/everyday-text.ts'
+import { figures } from '../../../src/contract/sample/figure-text.ts'
 import { identifiers } from '../../../src/contract/sample/identifier-text.ts'
 import { locations } from '../../../src/contract/sample/location-text.ts'
 import { money, people } from '../../../src/contract/sample/personal-text.ts'
 import { prose } from '../../../src/contract/sample/prose-text.ts'
 import { createRowFinder, needlesOf } from '../../../src/contract/sample/row-finder.ts'
+import { technical } from '../../../src/contract/sample/technical-text.ts'
 import { times } from '../../../src/contract/sample/time-text.ts'
 import { web } from '../../../src/contract/sample/web-text.ts'
 
@@ -41,22 +43,21 @@ describe('the letters that a pattern needs', () => {
 })
 
 describe('the row that a table has for a name', () => {
-  test.each(Object.entries({ identifiers, people, locations, money, web, times, prose, codes, everyday }))(
-    '%s: the same as by trying each row',
-    (_, rows: Rows) => {
-      const find = createRowFinder(rows)
-      const words = rows.flatMap(([pattern]) => pattern.source.match(/[a-z]+/g) ?? [])
-      const names = words.flatMap((word, i) => [
-        word,
-        `${word}s`,
-        `${word}_${words[i + 1]}`,
-        `old_${word}${words[i + 1]}`,
-      ])
-      const differing = names.filter((name) => find(name) !== findByTrying(rows, name))
-      expect(differing).toEqual([])
-      expect(names.filter((name) => find(name)).length).toBeGreaterThan(rows.length)
-    },
-  )
+  test.each(
+    Object.entries({ identifiers, people, locations, money, web, times, figures, technical, prose, codes, everyday }),
+  )('%s: the same as by trying each row', (_, rows: Rows) => {
+    const find = createRowFinder(rows)
+    const words = rows.flatMap(([pattern]) => pattern.source.match(/[a-z]+/g) ?? [])
+    const names = words.flatMap((word, i) => [
+      word,
+      `${word}s`,
+      `${word}_${words[i + 1]}`,
+      `old_${word}${words[i + 1]}`,
+    ])
+    const differing = names.filter((name) => find(name) !== findByTrying(rows, name))
+    expect(differing).toEqual([])
+    expect(names.filter((name) => find(name)).length).toBeGreaterThan(rows.length)
+  })
 
   it('is the first one', () => {
     const rows = [
