@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoizeNames } from '../values/memoize.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { isAppointment } from './generate-number.ts'
 import { momentOf, writeMoment } from './moments.ts'
 
 /** Seconds of the units that names end with. */
@@ -80,16 +81,44 @@ const writeLength = (value: Json, seconds: number, unit: number): Json | undefin
 
 export const measureSpans: AgreeingStep = (object, names) => {
   const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
-  if (start === undefined || end === undefined || end < start) return
+  if (start === undefined || end === undefined || end < start) return addUpSpans(object, names)
   for (const [name, { snake }] of names) {
     const value = object.values.get(name)
     const measured = typeof value === 'string' || typeof value === 'number' ? lengthOfTime(snake) : undefined
     if (value === undefined || !measured || !object.isFree(name)) continue
     // The duration of what is shown for weeks is another one.
     if (!measured.isSure && end - start > 86_400 && !/^P/.test(String(value))) continue
-    const length = writeLength(value, (end - start) * (measured.isWhole ? 1 : 0.6), measured.unit)
+    const unit = !measured.isSure && isAppointment(object.owner) ? 60 : measured.unit
+    const length = writeLength(value, (end - start) * (measured.isWhole ? 1 : 0.6), unit)
     if (length !== undefined) object.values.set(name, length)
   }
+}
+
+/** `attendance_time_in_seconds` beside a list of spans is all of their time. */
+const addUpSpans: AgreeingStep = (object, names) => {
+  for (const [name, { snake }] of names) {
+    const measured = lengthOfTime(snake)
+    const value = object.values.get(name)
+    if (!measured?.isSure || !measured.isWhole || value === undefined || !object.isFree(name)) continue
+    const spans = [...object.values.values()].filter(isJsonArray).flatMap((list) => spansIn(object, list))
+    const [all] = spans.length === 1 ? spans : []
+    const length = all === undefined ? undefined : writeLength(value, all, measured.unit)
+    if (length !== undefined) object.values.set(name, length)
+  }
+}
+
+/** The seconds of all spans in a list, if each item has one. */
+const spansIn = ({ readName }: Agreeable, list: readonly Json[]): readonly number[] => {
+  let sum = 0
+  for (const item of list) {
+    const entries = isJsonObject(item) ? Object.entries(item) : []
+    const find = (pattern: RegExp): number | undefined =>
+      entries.flatMap(([name, value]) => (pattern.test(readName(name).snake) ? (momentOf(value) ?? []) : []))[0]
+    const [start, end] = [find(beginning), find(ending)]
+    if (start === undefined || end === undefined || end < start) return []
+    sum += end - start
+  }
+  return sum > 0 ? [sum] : []
 }
 
 /** Numbers of one object are all seconds or all milliseconds, if no name says which. */

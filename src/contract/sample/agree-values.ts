@@ -127,6 +127,7 @@ import {
   unregisteredName,
   wordingsName,
 } from './agree-identities.ts'
+import { isPartOfAmount, limitInner } from './agree-inner.ts'
 import {
   agreeMentions,
   contentName,
@@ -307,6 +308,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => inverseName.test(snake) || exchangeRateName.test(snake), exchange],
   [({ snake }) => inUnitName.test(snake), convertUnits],
   [({ snake }) => paymentLists.test(snake), splitPayments],
+  [({ snake }) => isPartOfAmount(snake), limitInner],
   [({ snake }) => rejectedName.test(snake) || reversalsName.test(snake) || errorsName.test(snake), emptyRejected],
   [mayCount, countLists],
   [({ counted }) => counted !== undefined && childrenName.test(counted), countChildren],

@@ -63,7 +63,7 @@ export const codes: readonly Row[] = [
   ],
   // Numbers that count, and of rooms and players.
   [
-    /(^|_)(version|revision|page|line|row|column|step|round|floor|chapter|episode|season|part|level|week|attempt|retry|iteration|sprint|slide|section|question|track|disc|volume|issue|period|quarter|stage|lap|game|inning)_?(number|no|num|nr)$/,
+    /(^|_)(version|revision|page|line|row|column|step|mark|grade|round|floor|chapter|episode|season|part|level|week|attempt|retry|iteration|sprint|slide|section|question|track|disc|volume|issue|period|quarter|stage|lap|game|inning)_?(number|no|num|nr)$/,
     wholeNumber,
   ],
   [

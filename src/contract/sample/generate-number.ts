@@ -169,6 +169,14 @@ const sideFor = (owner: string): Range | undefined => {
   ].find(([pattern]) => pattern.test(snakeCase(own)))?.[1]
 }
 
+/** What stays within a city. */
+const isInCity = (owner: string): boolean =>
+  /(^|_)(rides?|taxis?|cabs?|couriers?)$/.test(snakeCase(owner.split(' ')[0] ?? ''))
+
+/** What usually takes minutes, if no unit is named. */
+export const isAppointment = (owner: string): boolean =>
+  /(^|_)(appointments?|lessons?|consultations?|(booking|time)_?slots?)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))
+
 /** 123, 12345, 123123. */
 const isCountedUp = (example: unknown): boolean =>
   isNumber(example) && (/^(123)+$/.test(String(example)) || /^1234(5(6(7(89?)?)?)?)?$/.test(String(example)))
@@ -190,6 +198,11 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     ) ||
       (isNumber(example) && example > 0 && example < 1))
   if (isFraction) return [0.05, 0.95]
+  if (/(^|_)channels?(_?count)?$/.test(snake) && /\b(audio|mono|stereo|sound)\b/i.test(textOf(description)))
+    return [1, 2]
+  if (snake === 'duration' && isAppointment(context.owner) && !/second|milli/i.test(textOf(description)))
+    return [15, 120]
+  if (/^(trip_|total_)?distance(_|$)/.test(snake) && isInCity(context.owner)) return [3, 9]
   if (snake === 'frames' && /(^|_)(still|static|thumb\w*)(_|$)/.test(snakeCase(context.owner))) return [1, 1]
   const side = /(^|_)(width|height)$/.test(snake)
     ? (sideFor(snake.replace(/_?(max|min)_?/, '')) ?? sideFor(context.owner))

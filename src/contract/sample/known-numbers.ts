@@ -15,8 +15,9 @@ export const isNumber = (value: unknown): value is number => typeof value === 'n
 export const knownNumber = (context: ScalarContext, isInteger: boolean): number | undefined => {
   const { name, owner, keywords, example } = context
   const snake = snakeCase(name)
-  if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).latitude
-  if (/(^|_)(lng|lon|long|longitude)$/.test(snake)) return isInteger ? undefined : placeOf(context).longitude
+  if (/(^|_)(lat|latitude)$/.test(snake)) return isInteger ? undefined : awayFrom(owner, placeOf(context).latitude)
+  if (/(^|_)(lng|lon|long|longitude)$/.test(snake))
+    return isInteger ? undefined : awayFrom(owner, placeOf(context).longitude)
   // GeoJSON has the longitude first.
   if (/^(coordinate|coord)$/.test(snake) && context.isItem === true && !isInteger)
     return context.index === 1 ? placeOf(context).latitude : placeOf(context).longitude
@@ -62,6 +63,12 @@ export const knownNumber = (context: ScalarContext, isInteger: boolean): number 
   if (!isEpoch || (keywords.format === 'int32' && epochUnit(name, keywords, example) === 1)) return undefined
   return momentFor(context) / epochUnit(name, keywords, example)
 }
+
+/** A way through a city ends some kilometres from where it begins. */
+const awayFrom = (owner: string, degrees: number): number =>
+  /^(destination|drop_?off|arrival)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))
+    ? Number((degrees + 0.03).toFixed(6))
+    : degrees
 
 /** What a description that is about a moment may also be about. */
 const noMoment =

@@ -58,6 +58,9 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(tax|vat|gst)_?(percent|percentage|pct)$/, 5, 25],
   [/(^|_)percent(age)?(_value|_amount)?$|(^|_)(value|amount)_percent(age)?$/, 1, 40],
   [/(^|_)aspect(_ratio)?$/, 1.3, 1.8],
+  // From how many words on a sentence is long.
+  [/(^|_)very_long_(\w+_)?words?_?count$/, 36, 50],
+  [/(^|_)(long|short)_(\w+_)?words?_?count$/, 20, 30],
   [/(^|_)words?_?count$/, 200, 2000],
   [/(^|_)(char|character)s?_?count$/, 1000, 9000],
   [/power_?factor/, 0.85, 0.99],

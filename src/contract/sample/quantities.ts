@@ -54,6 +54,8 @@ export const readQuantity = memoizeNames((snake: string): Quantity | undefined =
     .split('_')
   const period = Math.max(0, ...all.map(periodOf))
   const words = all.filter((word) => periodOf(word) === 0)
+  // From how many words on a sentence is long.
+  if (/(^|_)(long|short)_(\w+_)?(word|char|character)_?count$/.test(snake)) return undefined
   // What ends with a count is one, whatever it counts.
   if (!/_(count|cnt)$/.test(snake) && words.some((word) => others.test(word))) return undefined
   const isWhole = words.some((word) => wholes.test(word))
