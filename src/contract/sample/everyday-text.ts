@@ -8,11 +8,10 @@ import { digits } from './check-digits.ts'
 import { fileExtension, fileName } from './file-text.ts'
 import { flag } from './flag-text.ts'
 import { geohashOf } from './geohash.ts'
-import { singularName } from './property-names.ts'
 import { companyOf, genderOf, moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { gitHost } from './technical-text.ts'
 import { email, hex, host, ipv4, phone, slug, url, userName } from './text-by-format.ts'
-import { fullName, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
+import { fullName, kindOfOwner, objectName, oneOf, type Row, sentence, stateName, wholeNumber } from './text-writers.ts'
 import { words } from './words.ts'
 
 /** Participles and adjectives alone are flags: `merged`, `protected`. */
@@ -47,12 +46,6 @@ const isOpaque = (context: ScalarContext): boolean =>
   (isDescribed(context)
     ? says(context, /\b(json|objects?|dictionary|map|hash|key[- /]?values?|serialized)\b/i)
     : !/^(context|payload|options|attributes|properties|parameters|params|variables|extra)$/i.test(context.name))
-
-/** `object` names the kind of the record: `booking` for bookings. */
-const kindOfOwner = ({ owner }: ScalarContext): string => {
-  const own = singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
-  return own === '' ? 'object' : own
-}
 
 export const everyday: readonly Row[] = [
   ...flags.map((pattern): Row => [pattern, flag]),

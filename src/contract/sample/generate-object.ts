@@ -51,8 +51,16 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
     if (isOptional) run.optional.add(pointer)
+    if (isSchemaType(name, property) && !merged.discriminators.has(name)) {
+      const type = schemaType(merged)
+      if (type === undefined && isOptional) continue
+      if (type !== undefined) values.set(name, type)
+      if (type !== undefined) continue
+    }
     const value =
-      name === main?.name ? main.state : (merged.discriminators.get(name) ?? run.generateAt(run, nodes, inner))
+      name === main?.name
+        ? main.state
+        : (merged.discriminators.get(name) ?? run.generateAt(run, nodes, nameField(run, merged, values, inner)))
     if (value === undefined) continue
     values.set(name, value)
     if (isFixed(run, property, pointer)) {
@@ -81,6 +89,42 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   keepBounds(values, generated, bounds)
   return Object.fromEntries(values)
 }
+
+/** Whether a property holds the type of its object in OData, which the document does not list. */
+const isSchemaType = (name: string, property: MergedSchema): boolean =>
+  /@odata\.type$/i.test(name) &&
+  property.keywords.const === undefined &&
+  membersOf(property).length === 0 &&
+  findExample(property) === undefined
+
+/** `#example.shop.order` for a schema `example.shop.order`; undefined if the schema has no such name. */
+const schemaType = ({ addresses }: MergedSchema): string | undefined => {
+  for (const address of addresses) {
+    const [, name] = /\/(?:schemas|definitions)\/([\w~]+(?:\.\w+)+)$/.exec(address) ?? []
+    if (name !== undefined) return `#${name}`
+  }
+  return undefined
+}
+
+/** How a field and its value are called: `{ name: "country", value: "Sweden" }`. */
+const fieldName = /^(name|key|field|field_?name|property|attribute)$/i
+
+/** The value of a field is what a property would have that is called like the field. */
+const nameField = (
+  { findText }: Run,
+  { properties }: MergedSchema,
+  values: ReadonlyMap<string, Json>,
+  place: Place,
+): Place => {
+  if (!/^value$/i.test(place.name) || properties.size > maxFieldParts) return place
+  for (const [name, value] of values)
+    if (fieldName.test(name) && typeof value === 'string' && /^[a-z]+([_.-]?[a-z]+)*$/i.test(value))
+      return findText(value)?.isVague === false ? { ...place, name: value } : place
+  return place
+}
+
+/** What has more properties is not a field. */
+const maxFieldParts = 6
 
 const nodesOf = ({ properties, additional }: MergedSchema, name: string): readonly Node[] =>
   properties.get(name) ?? (additional || [])

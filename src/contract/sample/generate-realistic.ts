@@ -10,6 +10,7 @@ import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
 import { itemsOf } from '../values/json-object.ts'
 import { createRandom, type Random } from '../values/random.ts'
+import { cloudServiceOf } from './arn-text.ts'
 import { isScalar } from './convert-scalar.ts'
 import { vocabularyOf } from './document-vocabulary.ts'
 import { membersOf } from './documented-members.ts'
@@ -201,5 +202,6 @@ const exampleElsewhere = (
 const writeString = ({ options, findText }: Run, scalar: ScalarContext, fault: number): Json | undefined => {
   const { files, outcome, generateRandom } = options
   const reported = fault === 0 && scalar.example === undefined ? outcomeText(scalar.name, outcome) : undefined
-  return reported ?? generateText({ ...scalar, hasJwt: usesJwt(files) }, { fault, findText, generateRandom })
+  const context = { ...scalar, hasJwt: usesJwt(files), cloudService: cloudServiceOf(files) }
+  return reported ?? generateText(context, { fault, findText, generateRandom })
 }

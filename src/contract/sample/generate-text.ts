@@ -10,7 +10,7 @@ import { timeShapes } from './dates.ts'
 import { createTextTest } from './fits-text.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { plainWords, writeRealisticText } from './realistic-text.ts'
-import { type ScalarContext, snakeCase } from './record-subject.ts'
+import { placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
 import { hex, ipv4, ipv6, macAddress, uuid } from './text-by-format.ts'
 import type { FindText } from './text-by-name.ts'
 import { writePattern } from './text-by-pattern.ts'
@@ -62,7 +62,10 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
   const shapes = isTime(context) ? timeShapes(momentFor(context)) : []
   const time = shapes.find((shape) => /[-:/]/.test(shape) && fits(shape))
   if (time !== undefined || typeof keywords.pattern !== 'string') return time
-  const known = wellKnown.flatMap((write) => write(context)).find(fits)
+  const known =
+    wellKnown.flatMap((write) => write(context)).find(fits) ??
+    // Two letters on both sides are a locale, digits on both sides a size, unless other text has this form as well.
+    (fits('abcde') || fits('12345') ? undefined : [...localesOf(context), '1920x1080', '1280x720'].find(fits))
   if (known !== undefined) return known
   const written = writePattern(keywords.pattern, context.random, least)
   return (keywords.format === 'uri' ? [...inAddress(written, first), ...written] : written).find(fits)
@@ -90,6 +93,15 @@ const wellKnown: readonly ((context: ScalarContext) => readonly string[])[] = [
   },
   (context) => [ipv6(context), `${ipv6(context)}/64`, macAddress(context), uuid(context)],
 ]
+
+const localesOf = (context: ScalarContext): readonly string[] => {
+  const { language, codes } = placeOf(context)
+  return ['_', '-'].flatMap((between) => [
+    language + between + codes[0],
+    language + between + codes[0].toLowerCase(),
+    codes[0] + between + language,
+  ])
+}
 
 /** The same words as a code without spaces and punctuation. */
 const respellings = (text: string): readonly string[] => {

@@ -43,6 +43,8 @@ export const pickMember = (
   if (address !== undefined) return address
   // Its coordinates are those of a place.
   if (allowed.includes('Point') && allowed.includes('Polygon')) return 'Point'
+  const kind = kindOfOwner(name, owner, allowed)
+  if (kind !== undefined && context.isItem !== true) return kind
   const telling = chooseAgreeing(
     name,
     allowed.filter((value) => !isEmptyMember(value)),
@@ -65,6 +67,29 @@ export const pickMember = (
   const [best = allowed] = [suited, near, lasting, telling].filter((some) => some.length > 0)
   return allowed.length === 0 ? members[0] : random.pick(best)
 }
+
+/** `flash_call` for the type of a flash call, `Parameter` for that of a ParameterExpression: the longest member that its name begins or ends with. */
+const kindOfOwner = (name: string, owner: string, members: readonly Json[]): string | undefined => {
+  const typed = /^(?:(\w+)_)?(?:type|kind)$/.exec(snakeCase(name))
+  if (!typed) return undefined
+  const about = typed[1] ?? ''
+  const called = owner.split(' ').map((part) => snakeCase(part.split('.').at(-1) ?? ''))
+  const named = members.filter((member): member is string => {
+    if (typeof member !== 'string') return false
+    const snake = snakeCase(member)
+    const word = about !== '' && snake.endsWith(`_${about}`) ? snake.slice(0, -about.length - 1) : snake
+    return (
+      word.length > 2 &&
+      !general.test(word) &&
+      called.some((part) => part === word || part.startsWith(`${word}_`) || part.endsWith(`_${word}`))
+    )
+  })
+  return [...named].sort((one, other) => other.length - one.length)[0]
+}
+
+/** Words of a name that are no kind. */
+const general =
+  /^(new|get|list|add|item|items|object|type|all|any|not|and|default|index|label|block|call|value|update|create|delete|base|common|response|request|other|standard|custom|general|normal|user|account)$/
 
 /** Longer enums are about something else. */
 const maxOutcomes = 20

@@ -13,10 +13,12 @@ import {
   amount,
   category,
   httpStatus,
+  kindOfThing,
   objectName,
   oneOf,
   operatingSystem,
   type Row,
+  resourceType,
   sentence,
   stateName,
   title,
@@ -138,7 +140,18 @@ export const prose: readonly Row[] = [
   ],
   [/(^|_)(permissions?|privileges?|grants?)$/, oneOf('read', 'write')],
   [/(^|_)roles?$/, accessRole],
-  [/^type$/, (context) => (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default']))],
+  [
+    /^(kind|resource_type|entity_type)$/,
+    (context) =>
+      says(context, /^(?:the )?(?:kind|type) of (?:the |this )?(?:resource|object|entity|record)\.?\s*$/i)
+        ? kindOfThing(context)
+        : context.random.pick(['standard', 'custom', 'default']),
+  ],
+  [
+    /^type$/,
+    (context) =>
+      resourceType(context) ?? (isDnsRecord(context) ? 'A' : context.random.pick(['standard', 'custom', 'default'])),
+  ],
   [
     /(^|_)record_types?$/,
     (context) => (/dns/i.test(context.owner) ? context.random.pick(['A', 'CNAME', 'MX']) : 'standard'),

@@ -57,10 +57,14 @@ export interface ScalarContext {
   readonly isCard?: boolean
   /** Whether most strings beside it are flags. */
   readonly isAmongFlags?: boolean
+  /** Whether the properties beside it are those of a resource of JSON:API. */
+  readonly isResource?: boolean
   /** Whether a description is beside it. */
   readonly isDescribed?: boolean
   /** Whether the tokens of the document are JSON Web Tokens. */
   readonly hasJwt?: boolean
+  /** The service of a cloud that the document describes. */
+  readonly cloudService?: string | undefined
 }
 
 /** A string for a context. One, or several of which the first that fits the schema is used. */
@@ -194,6 +198,12 @@ export const describesCard = (names: Iterable<string>): boolean => {
       /^(exp|expiry|expiration|expires)(_|$)|^(cvc|cvv|cvd|security_?code)$|^exp(month|year)|card_?type/.test(name),
     )
   )
+}
+
+/** Whether an object with these properties is a resource of JSON:API. */
+export const describesResource = (names: Iterable<string>): boolean => {
+  const own = new Set(names)
+  return own.has('type') && own.has('id') && (own.has('attributes') || own.has('relationships'))
 }
 
 /** Whether an object with these properties is a country. */

@@ -7,8 +7,9 @@ import { httpStatusOf } from './about.ts'
 import { digits } from './check-digits.ts'
 import { likeDescription, likeExample, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
+import { singularName } from './property-names.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
-import { moneyPlaceOf, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
+import { moneyPlaceOf, namesPerson, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital, slug } from './text-by-format.ts'
 import { momentFor } from './timeline.ts'
 import { type Client, words } from './words.ts'
@@ -66,6 +67,31 @@ export const accessRole: WriteText = ({ owner, name, isPerson, random }) => {
     /user|member|permission|access|invit|team|collaborat|account|(^|_)(role|grant|share|acl|org)/.test(snakeCase(owner))
   return isAccess && !otherRole.test(snake) ? random.pick(['admin', 'editor', 'viewer']) : slug(random)
 }
+/** `object` names the kind of the record: `booking` for bookings. */
+export const kindOfOwner = ({ owner }: Pick<ScalarContext, 'owner'>): string => {
+  const own = singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
+  return own === '' ? 'object' : own
+}
+
+/** The type of a resource in JSON:API, or of one that it refers to; undefined for any other type. */
+export const resourceType = (context: ScalarContext): string | undefined => {
+  const [, relation] = /\/relationships\/([^/]+)\/data(?:\/\d+)?$/.exec(context.ownerPointer ?? '') ?? []
+  if (relation === undefined) return context.isResource === true ? pluralOf(kindOfOwner(context)) : undefined
+  const about = singularName(snakeCase(relation))
+  return /^(owner|creator|author|assignee|(created|updated|owned|invited)_by)$|_user$/.test(about)
+    ? 'users'
+    : pluralOf(about)
+}
+
+const pluralOf = (noun: string): string =>
+  /[^aeiou]y$/.test(noun) ? noun.replace(/y$/, 'ies') : /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+
+/** The kind of a thing, by what it is called: a follower is a user. */
+export const kindOfThing = (context: ScalarContext): string => {
+  const own = kindOfOwner(context)
+  return namesPerson(own) ? 'user' : own
+}
+
 export const objectName: WriteText = (context) => {
   const [adjective, noun] = titleOf(context)
   return `${capital(adjective)} ${noun}`

@@ -20,6 +20,7 @@ import {
   describesPerson,
   describesPlace,
   describesRecord,
+  describesResource,
   describesThing,
   type ScalarContext,
 } from './record-subject.ts'
@@ -40,6 +41,7 @@ interface Subject {
   readonly isDate: boolean
   readonly isRecord: boolean
   readonly isCard: boolean
+  readonly isResource: boolean
   readonly isDescribed: boolean
 }
 
@@ -105,6 +107,7 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
   isDate: false,
   isRecord: false,
   isCard: false,
+  isResource: false,
   isDescribed: false,
   isItem: false,
   facts: noFacts,
@@ -128,6 +131,7 @@ export const subjectOf = memoize(
     isDate: describesDate(properties.keys()),
     isRecord: describesRecord(properties.keys()),
     isCard: describesCard(properties.keys()),
+    isResource: describesResource(properties.keys()),
     isDescribed: [...properties.keys()].some((name) => /^description$/i.test(name)),
   }),
 )

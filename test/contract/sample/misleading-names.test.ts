@@ -104,6 +104,8 @@ describe('a string of a pattern is readable:', () => {
     ['^(north|south)/[0-9]{2}$', /^(north|south)\/\d\d$/],
     // A pattern that is valid only without the flag u.
     ['^hut[\\/\\:\\-\\_a-z]+$', /^hut[a-z-]+$/],
+    ['^[a-z]{2}_[A-Z]{2}$', /^(en|de|fr|sv)_[A-Z]{2}$/],
+    ['^\\d{1,5}x\\d{1,5}$', /^1920x1080$/],
     ['^arn:[^:]+:lodge:[a-z0-9-]+:[0-9]{12}:hut/[a-z]+$', /^arn:aws:lodge:us-east-1:123456789012:hut\/[a-z]+$/],
   ]
   for (const [pattern, form] of rows)

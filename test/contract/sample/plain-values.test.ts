@@ -57,6 +57,7 @@ describe('a name that means several things is plain, unless the object says whic
     ['license', { repository: text }, /^(MIT|Apache-2.0)$/],
     ['arn', {}, /^arn:aws:iam::123456789012:role\/[a-z]+-[a-z]+$/],
     ['managed_policy_arn', {}, /^arn:aws:iam::123456789012:policy\/[a-z]+-[a-z]+$/],
+    ['load_balancer_arn', {}, /^arn:aws:elasticloadbalancing:.*:load-balancer\/[a-z]+-[a-z]+$/],
     ['certificate_arn', {}, /^arn:aws:acm:[a-z-]+-\d:123456789012:certificate\/[a-z]+-[a-z]+$/],
     ['ReadinessCheckArn', {}, /^arn:aws:readiness:[a-z-]+-\d:123456789012:readiness-check\/[a-z]+-[a-z]+$/],
     ['sms_number', {}, /^\+\d{9,}$/],
@@ -106,6 +107,37 @@ describe('the values that the same property lists elsewhere in the document', ()
     for (const seed of seeds)
       expect((await generate(closed({ kind: text }), seed, closed({ kind: kinds }))).kind).not.toMatch(/moon/)
   })
+})
+
+describe('the name of a resource of a cloud (ARN)', () => {
+  const servers = [{ url: 'https://tiles.{region}.example.com' }]
+  const arnOf = async (schema: JsonObject): Promise<unknown> => {
+    const files = new Map([[file, { schema: closed({ roof: closed({ Arn: schema, KeyArn: schema }) }), servers }]])
+    const compiler = createSchemaCompiler(files, '3.1')
+    const node = { file, pointer: '/schema', value: files.get(file)?.schema ?? {} }
+    const options = { mode: 'realistic', seed: 1, examples: false } as const
+    const generated = await generateValue({ files, dialect: '3.1', compiler }, node, options)
+    return generated.kind === 'generated' ? (generated.value as JsonObject).roof : generated
+  }
+
+  it('is of the service of the document, and of the kind that its description says', async () => {
+    expect(await arnOf({ ...text, description: 'The Amazon Resource Name (ARN) of the tile.' })).toEqual({
+      Arn: expect.stringMatching(/^arn:aws:tiles:[a-z-]+-\d:123456789012:tile\/[a-z]+-[a-z]+$/),
+      KeyArn: expect.stringMatching(/^arn:aws:kms:[a-z-]+-\d:123456789012:key\/[a-z]+-[a-z]+$/),
+    })
+  })
+})
+
+describe('the type of an object in OData', () => {
+  const type = { '@odata.type': text }
+  const schemas = { 'shop.order': closed(type), order: { type: 'object', properties: type } }
+  const orderOf = async (name: string): Promise<unknown> =>
+    (await generate(closed({ one: { $ref: `#/others/schemas/${name}` } }), 1, { schemas })).one
+
+  it('is the name of its schema', async () =>
+    expect(await orderOf('shop.order')).toEqual({ '@odata.type': '#shop.order' }))
+
+  it('is left out where the schema has no such name', async () => expect(await orderOf('order')).toEqual({}))
 })
 
 describe('values of one object', () => {

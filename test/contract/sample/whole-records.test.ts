@@ -75,6 +75,33 @@ describe('enums of one record are about one thing:', () => {
   })
 })
 
+describe('a type is what its object is called:', () => {
+  it('that of a resource in JSON:API in the plural', async () => {
+    const owner = closed({ data: closed({ id: text, type: text }) })
+    const schema = closed({ id: text, type: text, attributes: closed({}), relationships: closed({ hut: owner }) })
+    const value = await generateSample(schema, 1, { imitate: true, name: 'lodge' })
+    expect(value).toMatchObject({ type: 'lodges', relationships: { hut: { data: { type: 'huts' } } } })
+  })
+  it('that of a kind of call by the word that they share', async () => {
+    const schema = closed({ call_type: among('sms_call', 'flash_call', 'video_call') })
+    for (const seed of seeds)
+      expect((await generateSample(schema, seed, { name: 'flash' })).call_type).toBe('flash_call')
+  })
+  it('the kind of a resource', async () => {
+    const schema = closed({ kind: { ...text, description: 'Kind of resource.' } })
+    expect((await generateSample(schema, 1, { name: 'huts' })).kind).toBe('hut')
+    expect((await generateSample(schema, 1, { name: 'followers' })).kind).toBe('user')
+  })
+})
+
+it('the value of a field is what a property of its name would have', async () => {
+  const field = closed({ name: { const: 'country' }, value: text })
+  for (const seed of seeds) {
+    const value = await generateSample(closed({ country: text, fields: field }), seed)
+    expect(value.fields).toEqual({ name: 'country', value: value.country })
+  }
+})
+
 describe('two forms of one thing agree:', () => {
   check(
     'a version and its parts',
