@@ -11,7 +11,8 @@ import { memoize } from '../values/memoize.ts'
 import { parseTime } from '../values/time.ts'
 import { describesPerson, namesPerson, snakeCase } from './record-subject.ts'
 import { findExample } from './schema-facts.ts'
-import { type Group, textFinderOf } from './text-by-name.ts'
+import { textFinderOf } from './text-by-name.ts'
+import type { Group } from './text-writers.ts'
 
 /** The times of an object are a group, too. */
 type ExampleGroup = Group | 'time'

@@ -9,8 +9,7 @@ import { isDescribed, says } from './about.ts'
 import { ownName, usualFlag } from './property-names.ts'
 import { snakeCase, type WriteText } from './record-subject.ts'
 import { slug } from './text-by-format.ts'
-import type { FindText } from './text-by-name.ts'
-import { wholeNumber } from './text-writers.ts'
+import { type FindText, wholeNumber } from './text-writers.ts'
 
 /** What descriptions of flags say. */
 const isFlag =

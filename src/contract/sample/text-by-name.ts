@@ -12,26 +12,12 @@ import { identifiers } from './identifier-text.ts'
 import { locations } from './location-text.ts'
 import { currencies, money, people } from './personal-text.ts'
 import { flagName, prose } from './prose-text.ts'
-import type { ScalarContext, WriteText } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
 import { createRowFinder } from './row-finder.ts'
 import { technical } from './technical-text.ts'
-import type { Row } from './text-writers.ts'
+import type { FindText, Group, NamedText, Row } from './text-writers.ts'
 import { times } from './time-text.ts'
 import { web } from './web-text.ts'
-
-/** What several properties of an object are about. */
-export type Group = 'person' | 'place' | 'account'
-
-export interface NamedText {
-  readonly write: WriteText
-  /** Whether the name says only roughly what the value is, so that a documented example is better. */
-  readonly isVague: boolean
-  /** What the value belongs to, whose other values have to be of the same person, place or account. */
-  readonly group: Group | undefined
-  /** Whether it says exactly what the value is in this object. */
-  readonly isSureFor?: ((context: ScalarContext) => boolean) | undefined
-}
 
 /** Persons, places, money, technology, times, prose, codes: in this order, because the general words come last. */
 const groups: ReadonlyMap<Row, Group> = new Map([
@@ -42,8 +28,6 @@ const groups: ReadonlyMap<Row, Group> = new Map([
 const findExact = createRowFinder([...identifiers, ...people, ...locations, ...money, ...web, ...times])
 const findVague = createRowFinder([...prose, ...codes, ...everyday])
 const findForm = createRowFinder([...figures, ...technical])
-
-export type FindText = (propertyName: string) => NamedText | undefined
 
 const findText: FindText = (propertyName) => {
   const snake = snakeCase(propertyName)

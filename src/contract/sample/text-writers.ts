@@ -17,6 +17,21 @@ import { type Client, words } from './words.ts'
 /** A pattern for names in snake case. `isSureFor`: where a rough name says exactly what the value is. */
 export type Row = readonly [pattern: RegExp, write: WriteText, isSureFor?: (context: ScalarContext) => boolean]
 
+/** What several properties of an object are about. */
+export type Group = 'person' | 'place' | 'account'
+
+export interface NamedText {
+  readonly write: WriteText
+  /** Whether the name says only roughly what the value is, so that a documented example is better. */
+  readonly isVague: boolean
+  /** What the value belongs to, whose other values have to be of the same person, place or account. */
+  readonly group: Group | undefined
+  /** Whether it says exactly what the value is in this object. */
+  readonly isSureFor?: ((context: ScalarContext) => boolean) | undefined
+}
+
+export type FindText = (propertyName: string) => NamedText | undefined
+
 export const oneOf =
   (...values: readonly string[]): WriteText =>
   ({ random }) =>
