@@ -123,14 +123,15 @@ export const numberLinks = (resource: Resource, links: readonly RecordLink[]): r
   })
 }
 
-/** Whether an id within a record is its own: `lines[].orderId` of an order, but not `related[].productId` of a product. */
-const isWithin = ({ property, inside, inner }: RecordLink): boolean =>
+/** Whether an id within a record is its own: `members[].projectId` of a project, but not `related[].productId` of a product. */
+const isWithin = ({ property, inside, inner, target }: RecordLink): boolean =>
   inside.length > 0 &&
   inner === undefined &&
+  !(/member/i.test(property) && /product|item|article|asset|variant|group|device/i.test(target.name)) &&
   ![property, ...inside.slice(0, -1).map(({ name }) => name)].some((name) => others.test(name))
 
 const others =
-  /relat|child|similar|parent|replac|variant|bundle|component|recommend|sell|duplicat|merge|link|depend|member|sub|nested|alternat|associat|previous|next|source|target|copy|copies|fork|sibling|ancestor|descend/i
+  /relat|child|similar|parent|replac|variant|bundle|component|recommend|sell|duplicat|merge|link|depend|sub|nested|alternat|associat|previous|next|source|target|copy|copies|fork|sibling|ancestor|descend/i
 
 type Place = (held: Json) => Json
 

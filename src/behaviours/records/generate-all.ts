@@ -14,6 +14,7 @@ import { type Following, followLinks, type LinkTarget, type NumberedLink, number
 import type { IdAddress } from './generate-id.ts'
 import { createRecordGenerator, type GeneratedRecord } from './generate-records.ts'
 import { chainOf } from './link-targets.ts'
+import { nameParent } from './name-parent.ts'
 import type { Resource } from './resource.ts'
 import { scopeOf } from './scope-of.ts'
 
@@ -153,7 +154,10 @@ const createRelation = ({ owners, linksOf, compilerOf, known }: GenerateAllParts
       const { id, index, value } = record
       const targetsOf = memoizeByTarget((target) => findTargets(record, resource, target, { ...related, owners }))
       const followed = followValid(value, links, { compiler, index, own: id, targetsOf }, isValid)
-      return { id, index, value: withoutOwnParent(followed, id, isValid) }
+      // Copies of what belongs to records belong to this one.
+      const named = followed === value || resource.idPath.length === 0 ? followed : nameParent(followed, resource, id)
+      const own = named === followed || isValid(named) ? named : followed
+      return { id, index, value: withoutOwnParent(own, id, isValid) }
     }
   })
   const found = memoize((_: Resource) => new Map<RecordId, GeneratedRecord>())

@@ -20,6 +20,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { PredictedRecord, RecordId } from '../../store/store.ts'
 import { createIdGenerator, type IdAddress, type IdGenerator, type IdSubject, isValidId } from './generate-id.ts'
 import { withParents } from './generate-record.ts'
+import { likeHeld, nameParent } from './name-parent.ts'
 import { readId, withId } from './record-id.ts'
 import type { Resource } from './resource.ts'
 import { createUniqueTest } from './unique-test.ts'
@@ -356,15 +357,6 @@ const repeatInParts = (value: JsonObject, { idPath }: Resource, id: RecordId): J
   return Object.fromEntries(entries)
 }
 
-/** In the type of the value that it replaces; that one, if it is of another form. */
-const likeHeld = (id: RecordId, held: Json): Json => {
-  const own = String(id)
-  if (typeof held === 'string') return isUuid(held) === isUuid(own) ? own : held
-  return typeof held === 'number' && /^[1-9]\d{0,14}$/.test(own) ? Number(own) : held
-}
-
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-
 /** Only the first record uses the examples of its properties, because the others would repeat them. */
 const generateValueFor = (
   { faker, resource, compiler, seed, rank }: GenerateRecordsParts,
@@ -376,7 +368,13 @@ const generateValueFor = (
   const validate = compiler.compile(schema, 'response')
   const hasId = id !== '' && (resource.idPath.length > 0 || resource.keyParts.length > 0)
   const identify = (value: JsonObject): JsonObject =>
-    hasId ? repeatInParts(withId(resource, repeatId(value, readId(resource, value), id), id), resource, id) : value
+    hasId
+      ? nameParent(
+          repeatInParts(withId(resource, repeatId(value, readId(resource, value), id), id), resource, id),
+          resource,
+          id,
+        )
+      : value
   const generated = createGenerator(
     faker,
     { files, dialect, compiler },

@@ -114,7 +114,7 @@ export const translateOnce: AgreeingStep = ({ values, isFree, isFreeIn, readName
 }
 
 /** What the records are called that an object is one of: `batch` of `batches`. */
-const ownNoun = (owner: string): string => singularName(snakeCase(owner.split(' ')[0] ?? ''))
+const ownNoun = (owner: string): string => singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
 
 /** Other records, which belong to others: `related_orders[].order_id`. */
 const others =

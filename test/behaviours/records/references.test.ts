@@ -155,6 +155,53 @@ describe('a generated record names existing records:', () => {
       expect(lines.map(({ orderId }) => orderId)).toEqual(lines.map(() => id))
   })
 
+  it('the members of a record belong to it, also those that are copies', async () => {
+    const member = object({ id: integer, projectId: integer }, ['id', 'projectId'])
+    const members = { type: 'array', items: member, minItems: 2 }
+    const project = object({ id: integer, _id: integer, members }, ['id', '_id', 'members'])
+    const paths = {
+      ...collection('/projects', project, object({}), integer),
+      ...collection('/members', member, object({}), integer),
+    }
+    await using api = await serveFiles({ 'projects.json': openApi({ paths }) }, { generate: 3 })
+    type Project = { readonly id: number; readonly _id: number; readonly members: readonly Values[] }
+    for (const { id, _id, members: own } of (await api.call('/projects')).json as readonly Project[]) {
+      expect(own.map(({ projectId }) => projectId)).toEqual(own.map(() => id))
+      expect(_id).toBe(id)
+    }
+  })
+
+  it('a copy with the state of another record has no times of its former one', async () => {
+    const moment = { ...text, format: 'date-time' }
+    const post = object({ id: integer, status: { enum: ['DRAFT'] } }, ['id', 'status'])
+    const copy = object({ id: integer, status: { enum: ['DRAFT', 'LIVE'] }, publishedAt: moment }, ['id', 'status'])
+    const task = object({ id: integer, post: copy }, ['id', 'post'])
+    const paths = {
+      ...collection('/tasks', task, object({}), integer),
+      ...collection('/posts', post, object({}), integer),
+    }
+    await using api = await serveFiles({ 'tasks.json': openApi({ paths }) }, { generate: 4 })
+    for (const task of (await api.call('/tasks')).json as readonly { readonly post: Values }[])
+      expect(task.post).not.toHaveProperty('publishedAt')
+  })
+
+  it('the address of a person that only the copy has is made of the name', async () => {
+    const person = object({ id: text, displayName: text, mail: text }, ['id', 'displayName', 'mail'])
+    const copy = object({ id: text, displayName: text, address: { ...text, description: 'The email address' } }, [
+      ...['id', 'displayName', 'address'],
+    ])
+    const held = { sharedByUser: copy }
+    const paths = {
+      ...collection('/tasks', object({ id: integer, ...held }, ['id', 'sharedByUser']), object({}), integer),
+      ...collection('/users', person),
+    }
+    await using api = await serveFiles({ 'tasks.json': openApi({ paths }) }, { generate: 4 })
+    for (const { sharedByUser } of (await api.call('/tasks')).json as readonly { readonly sharedByUser: Values }[])
+      expect(String(sharedByUser.address).split('@')[0]).toBe(
+        String(sharedByUser.displayName).toLowerCase().replace(' ', '.'),
+      )
+  })
+
   it('a tree has one root, and no circle', async () => {
     const held = { parentId: { type: ['integer', 'null'] } }
     await using api = await serveFiles({ 'tasks.json': describeTasks(held) }, { generate: 5 })

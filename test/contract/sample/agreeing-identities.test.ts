@@ -1,7 +1,30 @@
 /**
  * What identifies one thing or person in several places of one object.
  */
+import { expect, it } from 'vitest'
 import { describeAgreeing } from '../../support/agree.ts'
+import { generateSample, seeds } from '../../support/generate-sample.ts'
+import { closed } from '../../support/write-document.ts'
+
+const text = { type: 'string' }
+
+it('the id of a language is the code of its label, also if it is described as an id', async () => {
+  const codes: Readonly<Record<string, string>> = { English: 'en', German: 'de', French: 'fr', Swedish: 'sv' }
+  const language = closed({ id: { ...text, description: 'language id of the video', example: 'en' }, label: text })
+  for (const seed of seeds) {
+    const value = (await generateSample(closed({ language }), seed, { examples: false })).language
+    const { id, label } = value as Readonly<Record<string, string>>
+    expect(id).toBe(codes[label ?? ''])
+  }
+})
+
+it('each of the collaborators is one', async () => {
+  const collaborator = closed({ id: text, isCollaborator: { type: 'boolean' } })
+  for (const seed of seeds) {
+    const value = await generateSample(closed({ collaborators: { type: 'array', items: collaborator } }), seed)
+    for (const one of value.collaborators as readonly object[]) expect(one).toMatchObject({ isCollaborator: true })
+  }
+})
 
 describeAgreeing('one person:', [
   [
