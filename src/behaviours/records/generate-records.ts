@@ -7,6 +7,7 @@ import { isPlaceholder, schemaExamples } from '../../contract/sample/examples.ts
 import type { Faker } from '../../contract/sample/generate-random.ts'
 import { createGenerator } from '../../contract/sample/generate-value.ts'
 import { snakeCase } from '../../contract/sample/record-subject.ts'
+import { renewTimes } from '../../contract/sample/renew-times.ts'
 import type { ValueContext } from '../../contract/sample/value-options.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
@@ -187,13 +188,15 @@ const assignOwner = (
 }
 
 /** Valid examples of the record's schema. */
-const exampleRecords = ({ resource, compiler }: GenerateRecordsParts): readonly JsonObject[] =>
-  schemaExamples(resource.document.files, resource.schema).filter(
-    (example): example is JsonObject =>
-      isJsonObject(example) &&
-      !hasPlaceholder(example) &&
-      compiler.isValid(resource.schema, 'response', separateDigits(example)),
-  )
+const exampleRecords = ({ resource, compiler, seed }: GenerateRecordsParts): readonly JsonObject[] =>
+  schemaExamples(resource.document.files, resource.schema)
+    .map((example) => (isJsonObject(example) ? renewTimes(example, seedOf(seed, resource.key, 'fixture', 0)) : example))
+    .filter(
+      (example): example is JsonObject =>
+        isJsonObject(example) &&
+        !hasPlaceholder(example) &&
+        compiler.isValid(resource.schema, 'response', separateDigits(example)),
+    )
 
 /** Undefined for records that do not contain their id, and for a single record. */
 const createFixtureIds = ({
@@ -261,7 +264,10 @@ const generateValue = (
   id: RecordId,
   serial: number,
   example: JsonObject | undefined,
-): JsonObject | undefined => (example && repeatExample(parts, id, example)) ?? generateValueFor(parts, id, serial)
+): JsonObject | undefined => {
+  const own = example && renewTimes(example, seedOf(parts.seed, parts.resource.key, 'fixture', serial))
+  return (own && repeatExample(parts, id, own)) ?? generateValueFor(parts, id, serial)
+}
 
 const generateId = (plan: IdGenerator, serial: number): RecordId | undefined => {
   if (plan.kind === 'generated') return plan.generate(serial)
@@ -319,12 +325,19 @@ const repeatExample = (
   return compiler.isValid(resource.schema, 'response', separateDigits(value)) ? value : undefined
 }
 
-/** The last part of an address, or one between slashes. */
+/** The last part of an address, or one between slashes; an id that is nothing else also before an extension, and in HTML. */
 const replaceId = (text: string, before: string, id: string): string =>
-  text
-    .split(/([/=:?&#])/)
-    .map((part, index) => (index > 0 && part === before ? id : part))
-    .join('')
+  isUnmistakable.test(before)
+    ? text
+        .split(before)
+        .reduce((done, rest) => done + (/[^\w.-]$/.test(done) && !/^[\w-]/.test(rest) ? id : before) + rest)
+    : text
+        .split(/([/=:?&#])/)
+        .map((part, index) => (index > 0 && part === before ? id : part))
+        .join('')
+
+/** Letters and digits, and too many of them for a word. */
+const isUnmistakable = /^(?=.*\d)(?=.*[A-Za-z])[\w-]{10,}$/
 
 /** Too short or too plain to be in an address only as this id. */
 const isOfMany = (id: string): boolean => id.length < 6 || /^\d+$/.test(id)

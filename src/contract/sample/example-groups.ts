@@ -60,11 +60,10 @@ export const documentedGroups = memoize((properties: MergedSchema['properties'],
     const group = isDocumented(member) ? undefined : groupOfMember(member)
     if (group !== undefined) documented.delete(group)
   }
-  // Examples of one moment, such as that when they were written, say nothing about the order of times.
-  const moments = members
-    .map(({ example }) => example)
-    .filter(isMoment)
-    .map(parseTime)
+  // Examples of one moment, such as that when they were written, say nothing about the order of times. A tool wrote milliseconds.
+  const written = members.map(({ example }) => example).filter(isMoment)
+  if (written.some((example) => /\.(?!0+(?:Z|[+-]|$))\d{3}/.test(example))) documented.delete('time')
+  const moments = written.map(parseTime)
   if (moments.length > 1 && Math.max(...moments) - Math.min(...moments) < 60_000) documented.delete('time')
   return documented
 })

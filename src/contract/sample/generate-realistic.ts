@@ -8,7 +8,7 @@ import type { Node } from '../document/references.ts'
 import { hasType } from '../schema/interpret-schema.ts'
 import { type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { integerRanges } from '../schema/schema-dialect.ts'
-import { itemsOf } from '../values/json-object.ts'
+import { isJsonObject, itemsOf } from '../values/json-object.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { cloudServiceOf } from './arn-text.ts'
 import { isScalar } from './convert-scalar.ts'
@@ -25,6 +25,7 @@ import { flagOfOwner, outcomeFlag, outcomeText, presentFlag, usualFlag } from '.
 import { depths, EndlessSchemaError, type RealisticOptions, type Run } from './realistic-run.ts'
 import { flagInRecord } from './record-facts.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
+import { renewTimes } from './renew-times.ts'
 import { chooseType, findExample, isRecursive } from './schema-facts.ts'
 import { isTroubledState } from './states.ts'
 import { readDescription } from './text-by-description.ts'
@@ -71,7 +72,8 @@ const generateAt = (run: Run, nodes: readonly Node[], around: Place): Json | und
   const isGood =
     documented !== undefined && isUsable(run, place, documented) && isValidExample(run, nodes, merged, documented)
   const example = isGood ? documented : undefined
-  return example === undefined ? generateType(run, merged, place, random, fault) : example
+  if (example === undefined) return generateType(run, merged, place, random, fault)
+  return isJsonObject(example) && run.options.imitate === true ? renewTimes(example, seed) : example
 }
 
 /**
@@ -150,6 +152,7 @@ const generateType = (
       return (
         (fault === 0
           ? (outcomeFlag(name, outcome) ??
+            saidFlag(keywords) ??
             flagInPhase(name, phase) ??
             flagInRecord(name, place.facts) ??
             flagOfOwner(name, place.owner) ??
@@ -162,6 +165,17 @@ const generateType = (
     default:
       return writeString(run, scalar, fault)
   }
+}
+
+/** A flag that is always true, as its description says. */
+const saidFlag = ({ description }: MergedSchema['keywords']): boolean | undefined => {
+  const [, said] =
+    typeof description === 'string'
+      ? (/\balways (?:be |is |set to |returns? )?[`"']?(true|false)\b(?! (?:if|when|for|unless)\b)/i.exec(
+          description,
+        ) ?? [])
+      : []
+  return said === undefined ? undefined : said.toLowerCase() === 'true'
 }
 
 /** Whether a value of any type is a list: `rates`, but not `address` or `hours`. */

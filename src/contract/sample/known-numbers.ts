@@ -32,6 +32,8 @@ export const knownNumber = (context: ScalarContext, isInteger: boolean): number 
   if (/^(offset|skip|start_?index|page_?offset)$/.test(snake)) return 0
   const place = placeInList(context, snake)
   if (place !== undefined) return place
+  const clock = isInteger ? clockFor(context, snake) : undefined
+  if (clock !== undefined) return clock
   const dated = datePartFor(context, snake)
   if (dated !== undefined) return dated
   const hour = hourOf(context, snake)
@@ -69,6 +71,18 @@ const awayFrom = (owner: string, degrees: number): number =>
   /^(destination|drop_?off|arrival)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))
     ? Number((degrees + 0.03).toFixed(6))
     : degrees
+
+/** `startTime: 930` beside `startDate`: hours and minutes, unless it counts from 1970. What ends does so eight hours later. */
+const clockFor = (context: ScalarContext, snake: string): number | undefined => {
+  const { keywords, example } = context
+  const [, event = ''] = /^(start|end|begin|finish|from|to)_time$/.exec(snake) ?? []
+  const isEpoch =
+    /^(int64|unix-time)$/.test(String(keywords.format)) || isNumber(example) || readNumber(keywords).isMoment
+  if (event === '' || context.isSchedule !== true || isEpoch) return undefined
+  const at = new Date(momentFor(context))
+  const clock = at.getUTCHours() * 100 + at.getUTCMinutes()
+  return /^(end|finish|to)$/.test(event) ? Math.min(2359, clock + 800) : clock
+}
 
 /** What a description that is about a moment may also be about. */
 const noMoment =

@@ -59,6 +59,8 @@ export interface ScalarContext {
   readonly isAmongFlags?: boolean
   /** Whether the properties beside it are those of a resource of JSON:API. */
   readonly isResource?: boolean
+  /** Whether a date and a time of the day beside it are one moment: `startDate`, `startTime`. */
+  readonly isSchedule?: boolean
   /** Whether a description is beside it. */
   readonly isDescribed?: boolean
   /** Whether the tokens of the document are JSON Web Tokens. */
@@ -204,6 +206,14 @@ export const describesCard = (names: Iterable<string>): boolean => {
 export const describesResource = (names: Iterable<string>): boolean => {
   const own = new Set(names)
   return own.has('type') && own.has('id') && (own.has('attributes') || own.has('relationships'))
+}
+
+/** Whether an object with these properties has the date and the time of one moment apart. */
+export const describesSchedule = (names: Iterable<string>): boolean => {
+  const own = new Set([...names].map((name) => snakeCase(name)))
+  return ['start', 'end', 'begin', 'finish', 'from', 'to'].some(
+    (event) => own.has(`${event}_date`) && own.has(`${event}_time`),
+  )
 }
 
 /** Whether an object with these properties is a country. */

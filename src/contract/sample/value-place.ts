@@ -21,6 +21,7 @@ import {
   describesPlace,
   describesRecord,
   describesResource,
+  describesSchedule,
   describesThing,
   type ScalarContext,
 } from './record-subject.ts'
@@ -42,6 +43,7 @@ interface Subject {
   readonly isRecord: boolean
   readonly isCard: boolean
   readonly isResource: boolean
+  readonly isSchedule: boolean
   readonly isDescribed: boolean
 }
 
@@ -108,6 +110,7 @@ export const firstPlace = ({ name = '', owner, rank }: ValueContext): Place => (
   isRecord: false,
   isCard: false,
   isResource: false,
+  isSchedule: false,
   isDescribed: false,
   isItem: false,
   facts: noFacts,
@@ -132,6 +135,7 @@ export const subjectOf = memoize(
     isRecord: describesRecord(properties.keys()),
     isCard: describesCard(properties.keys()),
     isResource: describesResource(properties.keys()),
+    isSchedule: describesSchedule(properties.keys()),
     isDescribed: [...properties.keys()].some((name) => /^description$/i.test(name)),
   }),
 )

@@ -95,6 +95,40 @@ describe('a server without fixtures', () => {
       expect(await serveExample(empty)).not.toContainEqual(expect.objectContaining({ name: empty.name }))
   })
 
+  it('has the id of a documented record in all of its addresses', async () => {
+    const example = {
+      id: 'rb400mYKSgQ6xs7t',
+      page: 'https://example.com/robots/rb400mYKSgQ6xs7t',
+      stream: 'https://example.com/rb400mYKSgQ6xs7t.m3u8',
+      frame: '<iframe src="https://example.com/rb400mYKSgQ6xs7t"></iframe>',
+    }
+    const properties = { id: text, page: text, stream: text, frame: text }
+    const robot = { type: 'object', required: ['id'], properties }
+    const paths = {
+      '/robots': { get: { responses: { 200: response({ type: 'array', items: robot }, { example: [example] }) } } },
+      '/robots/{id}': { parameters: [pathParameter('id', text)], get: { responses: { 200: response(robot) } } },
+    }
+    await using api = await serveFiles({ 'robots.json': openApi({ paths }) }, { generateWithoutFixtures: 1 })
+    const [found] = (await api.call('/robots')).json as readonly (typeof example)[]
+    expect(found?.id).not.toBe(example.id)
+    for (const address of [found?.page, found?.stream, found?.frame]) expect(address).toContain(`/${found?.id}`)
+  })
+
+  it('has other times than the moment when a tool wrote the example', async () => {
+    const dated = (created_at: string, ended_at: string) => ({ id: 'first', created_at, ended_at })
+    const serveExample = async (example: object): Promise<unknown> => {
+      const properties = { id: text, created_at: text, ended_at: text }
+      const paths = collection('tours', { type: 'object', required: ['id'], properties, example })
+      await using api = await serveFiles({ 'tours.json': openApi({ paths }) }, { generateWithoutFixtures: 1 })
+      return ((await api.call('/tours')).json as readonly unknown[])[0]
+    }
+    const meant = dated('2023-02-01T10:00:00.000Z', '2023-02-02T10:00:00.000Z')
+    expect(await serveExample(meant)).toMatchObject({ created_at: meant.created_at, ended_at: meant.ended_at })
+    const written = dated('2025-10-15T13:51:02.558Z', '2025-10-15T13:51:02.559Z')
+    const { created_at, ended_at } = (await serveExample(written)) as typeof written
+    expect(Date.parse(ended_at) - Date.parse(created_at)).toBeGreaterThan(60_000)
+  })
+
   it('has no record that is its own parent', async () => {
     const only = { ...integer, minimum: 1, maximum: 1 }
     const node = { type: 'object', required: ['id'], properties: { id: integer, makerId: integer, parent: only } }

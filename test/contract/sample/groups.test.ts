@@ -67,7 +67,7 @@ describe('an event has one date', () => {
   )
   check(
     'of its time of the day',
-    closed({ startDate: { ...text, format: 'date' }, startTime: { type: 'integer' } }),
+    closed({ startDate: { ...text, format: 'date' }, startTime: { type: 'integer', description: 'Unix time' } }),
     (value) => expect(new Date(Number(value.startTime) * 1000).toISOString().slice(0, 10)).toBe(value.startDate),
   )
   check('before its end, if it is early', closed({ earlyCloseDate: moment, end: moment }), (value) =>
@@ -199,6 +199,10 @@ describe('examples of times', () => {
     const { created_at, closed_at } = await sampleOf(schema)
     expect(created_at).not.toContain('13:51:40')
     expect(Date.parse(String(created_at))).toBeLessThan(Date.parse(String(closed_at)))
+  })
+  it('are not used if a tool wrote one of them', async () => {
+    const { seen_at } = await sampleOf(closed({ seen_at: at('2025-10-15T13:51:59.950Z') }))
+    expect(seen_at).not.toMatch(/13:51:59/)
   })
   it('are not used if they are of one moment', async () => {
     const { created_at, expires_at } = await sampleOf(written)

@@ -50,6 +50,18 @@ describe('times of one object', () => {
   )
 })
 
+it('a number beside a date is a time of the day in hours and minutes', async () => {
+  const day = { type: 'string', format: 'date' }
+  const clock = { type: 'integer', format: 'int32' }
+  const schema = closed({ startDate: day, startTime: clock, endDate: day, endTime: clock })
+  for (const seed of seeds) {
+    const { startTime, endTime } = await generateSample(schema, seed)
+    expect(Number(endTime)).toBeLessThan(2400)
+    expect(Number(startTime) % 100).toBeLessThan(60)
+    expect(Number(startTime)).toBeLessThan(Number(endTime))
+  }
+})
+
 describe('a moment in seconds and nanoseconds', () => {
   const parts = closed({
     seconds: { ...text, format: 'int64' },

@@ -270,6 +270,12 @@ it('a private value that is marked as a password is what its name says', async (
   expect(await generate('address', 'access_token', form, 1)).toMatch(/^[a-z]+-[a-z]+-\d+$/)
 })
 
+it('a flag that is always the same is what its description says', async () => {
+  const flag = (description: string) => ({ type: 'boolean', description })
+  const schema = closed({ live: flag('Always true.'), off: flag('This is always `false`') })
+  for (const seed of seeds) expect(await generateSample(schema, seed)).toEqual({ live: true, off: false })
+})
+
 it('clothes with a gender are not a person', async () => {
   const text = { type: 'string' }
   const value = await generateSample(closed({ gender: text, brand: text, title: text }), 1, { imitate: true })
