@@ -196,18 +196,20 @@ export const repeatCached: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
-/** A documented text tells the role: `role: viewer` beside `Viewers Group`. */
-export const toldName = /(^|_)(role|access|permission|plan|tier)$/
-export const chooseTold: AgreeingStep = ({ values, isFree, membersOf }: Agreeable, names: Names) => {
+/** A documented string names the role: `role: viewer` beside `Viewers Group`. */
+export const describedName = /(^|_)(role|access|permission|plan|tier)$/
+export const chooseDescribed: AgreeingStep = ({ values, isFree, membersOf }: Agreeable, names: Names) => {
   for (const [name, { snake }] of names) {
-    const members = toldName.test(snake) ? membersOf(name).filter((member) => typeof member === 'string') : []
+    const members = describedName.test(snake) ? membersOf(name).filter((member) => typeof member === 'string') : []
     if (members.length < 2) continue
-    const texts = [...names.keys()].flatMap((other) => {
+    const documented = [...names.keys()].flatMap((other) => {
       const text = values.get(other)
       const isDocumented = other !== name && !isFree(other) && membersOf(other).length === 0
       return isDocumented && typeof text === 'string' ? [`_${snakeCase(text)}_`] : []
     })
-    const told = members.filter((member) => texts.some((text) => new RegExp(`_${snakeCase(member)}s?_`).test(text)))
-    if (told.length === 1) values.set(name, told[0] ?? null)
+    const named = members.filter((member) =>
+      documented.some((text) => ['_', 's_'].some((end) => text.includes(`_${snakeCase(member)}${end}`))),
+    )
+    if (named.length === 1) values.set(name, named[0] ?? null)
   }
 }

@@ -90,7 +90,7 @@ export const countOnlyList: AgreeingStep = (object, names: Names) => {
 
 export const childrenName = /^(children|child|subordinate|descendant)s?$/
 
-/** What a folder contains, by kinds, without the endings of plurals. */
+/** What a folder contains, by kinds, without what ends a plural. */
 const kindOfChild = /^(sub_?)?(fil|folder|room|directory|document|imag|video)$/
 
 /** The number of all children is the sum of their kinds: of `files` and `folders`. */

@@ -87,7 +87,7 @@ const kindOfOwner = (name: string, owner: string, members: readonly Json[]): str
   return [...named].sort((one, other) => other.length - one.length)[0]
 }
 
-/** Words of a name that are no kind. */
+/** Words of a name that do not say which kind. */
 const general =
   /^(new|get|list|add|item|items|object|type|all|any|not|and|default|index|label|block|call|value|update|create|delete|base|common|response|request|other|standard|custom|general|normal|user|account)$/
 

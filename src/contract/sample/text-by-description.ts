@@ -96,7 +96,7 @@ const explained = /(?:^|\s)[-*•]\s+([A-Za-z][\w-]{1,40})(?=:\s|\s[-–—]\s|\
 const introduced =
   /\b(?:values?|options?|one of|following (?:states|modes|types)|either)\b[^:/]{0,60}(?<!forms?|formats?|countries):/i
 
-/** What is said of another property: `returned when the status is DONE or FAILED`. Not `if set, one of`, nor `when to send it`. */
+/** What is about another property: `returned when the status is DONE or FAILED`. Not `if set, one of`, nor `when to send it`. */
 const condition = /\b(?:if|unless|when(?:ever)?(?! to\b)|while|once)\b[^,;:()\n]*$/i
 
 /** The first match of a pattern, unless it is within a condition. */

@@ -185,7 +185,7 @@ describe('a generated record names existing records:', () => {
       expect(task.post).not.toHaveProperty('publishedAt')
   })
 
-  it('the address of a person that only the copy has is made of the name', async () => {
+  it('the address of a person that only the copy has follows the name', async () => {
     const person = object({ id: text, displayName: text, mail: text }, ['id', 'displayName', 'mail'])
     const copy = object({ id: text, displayName: text, address: { ...text, description: 'The email address' } }, [
       ...['id', 'displayName', 'address'],

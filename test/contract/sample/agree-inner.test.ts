@@ -1,5 +1,5 @@
 /**
- * Amounts within an object are a part of those of the object; lengths of time beside a list of spans; numbers that are no codes.
+ * Amounts within an object are a part of those of the object; lengths of time beside a list of spans; numbers that are not codes.
  */
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/ports.ts'
@@ -69,7 +69,7 @@ check(
     expect(veryLongSentenceWordCount).toBeLessThanOrEqual(50)
   },
 )
-check('the number of a mark is no document number', closed({ markNumber: text }), (value) =>
+check('the number of a mark is not that of a document', closed({ markNumber: text }), (value) =>
   expect(value.markNumber).toMatch(/^\d{1,2}$/),
 )
 check(
