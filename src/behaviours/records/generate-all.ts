@@ -53,6 +53,7 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
   const known = memoize((resource: Resource) =>
     parts.known(resource)?.map(({ id, value }, index) => ({ id, value, index })),
   )
+  const rank = memoize((resource: Resource) => rankOf(resource, parts.linksOf))
   const generatorOf = memoize((resource: Resource) => {
     const owner = owners.get(resource)
     return createRecordGenerator({
@@ -60,7 +61,7 @@ export const createRecordSource = (parts: GenerateAllParts): RecordSource => {
       resource,
       compiler: compilerOf(resource),
       scopes: () => (owner ? addressesOf(owner, placesOf(owner)) : []),
-      rank: () => rankOf(resource, parts.linksOf),
+      rank: () => rank(resource),
       addresses: parts.addressesOf?.(resource) ?? [],
       examples: () => parts.examplesOf?.(resource) ?? [],
     })

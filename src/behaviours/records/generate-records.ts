@@ -190,7 +190,9 @@ const assignOwner = (
 /** Valid examples of the record's schema. */
 const exampleRecords = ({ resource, compiler, seed }: GenerateRecordsParts): readonly JsonObject[] =>
   schemaExamples(resource.document.files, resource.schema)
-    .map((example) => (isJsonObject(example) ? renewTimes(example, seedOf(seed, resource.key, 'fixture', 0)) : example))
+    .map((example, index) =>
+      isJsonObject(example) ? renewTimes(example, seedOf(seed, resource.key, 'fixture', index)) : example,
+    )
     .filter(
       (example): example is JsonObject =>
         isJsonObject(example) &&

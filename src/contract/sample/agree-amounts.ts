@@ -212,11 +212,14 @@ const multiply = ({ values }: Agreeable, { find, read, write }: Amounts, names: 
   if (amount === undefined) return false
   const rateName = findName(names, ([, { snake }]) => rateNames.discount.test(snake))
   const rate = rateName === undefined || rateName === discount ? undefined : readRate(values.get(rateName))
-  if (discount && rate !== undefined) write(discount, (full * Math.min(rate, 50)) / 100)
+  if (discount && rate !== undefined) write(discount, full * Math.min(shareOf(rate), limits.discount[0]))
   else if (discount && read(discount) > full * limits.discount[0]) write(discount, full * limits.discount[1])
   write(amount, full - read(discount))
   return true
 }
+
+/** Of a rate that is a share or a percentage. */
+const shareOf = (rate: number): number => (rate < 1 ? rate : rate / 100)
 
 /** The most that a part such as a tax is of the whole, and how much it is otherwise. */
 const limits = {
@@ -246,7 +249,7 @@ const applyRates = ({ values }: Agreeable, { find, read, write }: Amounts, names
     )
     const rate = name === undefined ? undefined : readRate(values.get(name))
     if (part === undefined || part === name || base === undefined || part === base || rate === undefined) continue
-    write(part, read(base) * Math.min(rate < 1 ? rate : rate / 100, limits[role][0]))
+    write(part, read(base) * Math.min(shareOf(rate), limits[role][0]))
   }
 }
 

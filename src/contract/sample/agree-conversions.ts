@@ -5,7 +5,7 @@ import type { Json } from '../../ports.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { type Agreeable, type AgreeingStep, findName, type Names } from './agreeable.ts'
 
-const digits = (value: number, places: number): number => Number(value.toFixed(places))
+const roundTo = (value: number, places: number): number => Number(value.toFixed(places))
 
 const numberAt = ({ values }: Agreeable, name: string | undefined): number | undefined => {
   const value = name === undefined ? undefined : values.get(name)
@@ -60,16 +60,19 @@ export const exchange: AgreeingStep = (object, names) => {
         if (isFree(name)) values.set(name, 1)
       continue
     }
-    if (isFree(name)) values.set(name, digits(1 / rate, 4))
+    // Of a rate in whole numbers, the inverse may have to be one, too.
+    if (isFree(name) && !Number.isInteger(values.get(name))) values.set(name, roundTo(1 / rate, 4))
   }
   const rate = numberAt(object, rateName)
   const [amounts] = sideNames(names, /(^|_)(amount|value|total)$|^amount_/)
   const source = numberAt(object, amounts?.[0])
-  if (rate === undefined || amounts === undefined || source === undefined) return
+  // From one amount to another, a rate may be that of a tax.
+  const isBracket = currencies === undefined && /(^|_)from(_|$)/.test(names.get(amounts?.[0] ?? '')?.snake ?? '')
+  if (rate === undefined || amounts === undefined || source === undefined || isBracket) return
   const target = numberAt(object, amounts[1])
   if (target === undefined || !isFree(amounts[1])) return
   const converted = source * rate
-  values.set(amounts[1], Number.isInteger(target) ? Math.round(converted) : digits(converted, 2))
+  values.set(amounts[1], Number.isInteger(target) ? Math.round(converted) : roundTo(converted, 2))
 }
 
 /** How many of the base unit. */
@@ -108,6 +111,15 @@ const unitOf = (text: string): (typeof units)[string] | undefined => {
 /** `weight_in_grams`, `distance_km`. */
 export const inUnitName = /^(\w*?(?:weight|mass|length|width|height|depth|distance|size))_(?:in_)?([a-z]+)$/
 
+/** Of 5 feet and 9 inches, the inches are what is left. */
+const restOf: Readonly<Record<string, RegExp>> = {
+  in: /_(ft|feet|foot)$/,
+  inch: /_(ft|feet|foot)$/,
+  inches: /_(ft|feet|foot)$/,
+  oz: /_(lbs?|pounds?)$/,
+  ounces: /_(lbs?|pounds?)$/,
+}
+
 /** `weight: { value, unit }`. */
 const measureIn = (held: Json | undefined, about: string, object: Agreeable): number | undefined => {
   if (!isJsonObject(held)) return undefined
@@ -130,12 +142,15 @@ export const convertUnits: AgreeingStep = (object, names) => {
     const unit = about === '' ? undefined : unitOf(word)
     const held = numberAt(object, name)
     if (!unit || held === undefined) continue
+    const isRest =
+      restOf[word] !== undefined && findName(names, ([, { snake: other }]) => restOf[word]?.test(other) === true)
+    if (isRest) continue
     const whole = findName(names, ([, facts]) => facts.snake === about)
     const measure = known.get(about) ?? measureIn(whole === undefined ? undefined : values.get(whole), about, object)
     if (measure === undefined) known.set(about, held * unit[1])
     else if (isFree(name)) {
       const converted = measure / unit[1]
-      values.set(name, Number.isInteger(held) ? Math.max(1, Math.round(converted)) : digits(converted, 2))
+      values.set(name, Number.isInteger(held) ? Math.max(1, Math.round(converted)) : roundTo(converted, 2))
     }
   }
 }

@@ -32,7 +32,7 @@ export const drop = ({ values, emptiness }: Agreeable, name: string): void => {
 }
 
 /** An error has a code and a message. */
-const aboutErrors = /error|exception|failure|fault|problem|crash|stack|trace/i
+const aboutErrors = /error|exception|failure|fault|problem|crash|stack_?trace|trace_?back/i
 
 /** A value that has to be there says nothing. */
 const clear = ({ values, isFree }: Agreeable, name: string): void => {
@@ -194,14 +194,15 @@ export const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, 
 const endedState = /^(ended|end|finished|completed|complete|closed|expired|past|over|inactive|done)$/
 
 /** What began and ended in the past is not active any more, if the end has to be there. */
-export const endStates: AgreeingStep = ({ values, membersOf }, names) => {
+export const endStates: AgreeingStep = ({ values, membersOf, emptiness }, names) => {
   const main = findState(values, names)
   const members = main === undefined ? [] : membersOf(main.name)
   if (main === undefined || members.length === 0 || !isOnState(main.state)) return
   const hasBegun = hasName(names, ([name, { snake }]) => /^start/.test(snake) && isTime(values.get(name)))
   const hasEnded = hasName(
     names,
-    ([name, { snake }]) => endOfWork.test(snake) && !planned.test(snake) && isPast(values.get(name)),
+    ([name, { snake }]) =>
+      endOfWork.test(snake) && !planned.test(snake) && emptiness(name) === 'never' && isPast(values.get(name)),
   )
   const ended = members.find((member) => typeof member === 'string' && endedState.test(snakeCase(member)))
   if (hasBegun && hasEnded && ended !== undefined) values.set(main.name, ended)
@@ -223,12 +224,12 @@ export const endTogether: AgreeingStep = (object, names) => {
 }
 /** A documented time of the end, or a documented progress, of what is still at work: its examples contradict each other. */
 export const dropDocumentedEnd: AgreeingStep = (object, names) => {
-  const { values, emptiness, isFree } = object
+  const { values, emptiness, isFree, membersOf } = object
   const main = findState(values, names)
   if (main === undefined || !isUnfinishedState(main.state)) return
   for (const [name, { snake, isProgress }] of names) {
     if (isFree(name)) continue
-    if (isProgress && values.get(name) === 100) values.set(name, 60)
+    if (isProgress && values.get(name) === 100 && membersOf(name).length === 0) values.set(name, 60)
     if (!/^(ended|finished|completed|completion)(_(at|on|date|time))?$/.test(snake) || !isTime(values.get(name)))
       continue
     if (emptiness(name) === 'absent') values.delete(name)

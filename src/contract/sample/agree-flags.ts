@@ -67,13 +67,9 @@ export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
 
 /** What happens to one thing, in this order: what is accepted was sent. */
 const stages: readonly (readonly RegExp[])[] = [
-  [
-    /^(queued|scheduled|prepared)$/,
-    /^(sent|e?mailed|dispatched|shipped)$/,
-    /^(delivered|received)$/,
-    /^(opened|read|viewed|seen)$/,
-    /^(clicked|accepted|answered|replied|signed)$/,
-  ],
+  [/^(sent|e?mailed)$/, /^(delivered|received)$/, /^(opened|read|viewed|seen)$/, /^(clicked|answered|replied)$/],
+  [/^(sent|e?mailed)$/, /^(accepted|signed)$/],
+  [/^(dispatched|shipped)$/, /^(delivered|received)$/],
   [/^started$/, /^(finished|completed|ended)$/],
   [/^(submitted|requested)$/, /^approved$/, /^(published|executed|merged)$/],
 ]
@@ -95,7 +91,7 @@ export const agreeStages: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
-const severe = /^(?:hard|force|forced|permanent|permanently|admin|manual|manually|auto|automatically|globally)_(\w+)$/
+const severe = /^(?:(?:hard|permanent|admin)_(\w+)|(?:forced|permanently|manually|automatically|globally)_(\w+ed))$/
 const reading = ['read', 'view', 'list', 'see', 'access'] as const
 const changing = /(^|_)(write|edit|update|modify|delete|manage|admin|administer)(?=_|$)/
 
@@ -107,7 +103,8 @@ export const implyFlags: AgreeingStep = ({ values, isFree }, names) => {
   const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
   for (const [name, { snake, flag }] of names) {
     if (values.get(name) !== true) continue
-    const [, part] = severe.exec(snake) ?? []
+    const [, hard, done] = severe.exec(snake) ?? []
+    const part = hard ?? done
     const whole =
       part === undefined
         ? undefined
@@ -140,6 +137,9 @@ const rolesOf: readonly (readonly [role: RegExp, may: (action: string) => boolea
 const actionName =
   /(?:^|_)(read|view|list|see|access|get|show|write|edit|create|add|update|modify|delete|remove|manage|admin|publish|approve|invite)(?:_|$)/
 
+/** What is not allowed. */
+const restriction = /_only$|^(read_?only|disable|restrict|deny|cannot|no|not|block|prevent|require|hide|skip)(_|$)/
+
 const permissionsName = /(^|_)(permissions?|rights|privileges|abilities|capabilities|grants)$/
 
 export const roleName = /^(name|role(_name)?|title)$/
@@ -153,7 +153,8 @@ export const grantByRole: AgreeingStep = ({ values, isFree, isFreeIn, readName }
     const [, may] = rolesOf.find(([role]) => role.test(own)) ?? []
     if (!may) continue
     const isAllowed = (flag: string): boolean | undefined => {
-      const [, action] = actionName.exec(readName(flag).snake) ?? []
+      const { snake: own } = readName(flag)
+      const [, action] = restriction.test(own) ? [] : (actionName.exec(own) ?? [])
       return action === undefined ? undefined : may(action)
     }
     for (const [flag] of names) {
@@ -291,7 +292,8 @@ export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, 
   const parts = [...names].flatMap(([name, { snake, listed }]) => {
     const held = values.get(name)
     // What has an invoice is invoiced.
-    const [, about] = /^([a-z]{4,})_(?:id|idfk|uuid|number)(?:_fk)?$/.exec(snake) ?? []
+    const [, about] =
+      /^(?!block|archive|lock|report|ban|delete)([a-z]{4,})_(?:id|idfk|uuid|number)(?:_fk)?$/.exec(snake) ?? []
     if (about !== undefined && held !== undefined && typeof held !== 'object')
       return held === '' || held === 0 ? [] : [{ held: {}, listed: '', stem: stemOf(about) }]
     return typeof held === 'object' ? [{ held, listed, stem: stemOf(snake) }] : []

@@ -27,7 +27,7 @@ const stages: readonly (readonly [word: RegExp, rank: number])[] = [
   [/^(delivered|deliveries)$/, 1],
   [/^impressions?$/, 2],
   [/^reach$/, 3],
-  [/^(views?|viewed|opens?|opened|reads?)$/, 4],
+  [/^(views?|viewed|opens?|opened)$/, 4],
   [/^(clicks?|clicked)$/, 5],
   [/^(conversions?|converted|purchases)$/, 6],
   [

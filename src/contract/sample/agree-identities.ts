@@ -41,7 +41,8 @@ const ofFile =
   /^(size|file_?size|size_bytes|mime_?type|content_?type|extension|checksum|md5|sha1|sha256|hash|current_version|checkout|download_ur[il])$/
 
 /** What has a size or an extension is a file rather than a folder, and a folder has no preview. */
-export const agreeFolders: AgreeingStep = ({ values, isFree, membersOf, emptiness }, names) => {
+export const agreeFolders: AgreeingStep = ({ values, owner, isFree, membersOf, emptiness }, names) => {
+  if (/folder|director(y|ies)/i.test(owner)) return
   const kind = findName(
     names,
     ([name, { snake }]) =>
@@ -123,7 +124,8 @@ const others =
 /** The items of a list belong to one parent: `members[].project_id` of a project. */
 export const shareParent: AgreeingStep = ({ values, owner, isFree, isFreeIn, readName }, names) => {
   const noun = ownNoun(owner)
-  if (noun.length < 3) return
+  // Things are in lists of each other: `members[].product_id`.
+  if (noun.length < 3 || /product|item|article|asset|variant|group|device/.test(noun)) return
   const parent = new RegExp(`^${noun}_?(id|uuid|key|idfk|id_fk)$`)
   const own = findName(names, ([name, { snake }]) => snake === 'id' || (parent.test(snake) && values.has(name)))
   for (const [list, { snake }] of names) {
@@ -205,7 +207,7 @@ export const chooseDescribed: AgreeingStep = ({ values, isFree, membersOf }: Agr
     const documented = [...names.keys()].flatMap((other) => {
       const text = values.get(other)
       const isDocumented = other !== name && !isFree(other) && membersOf(other).length === 0
-      return isDocumented && typeof text === 'string' ? [`_${snakeCase(text)}_`] : []
+      return isDocumented && typeof text === 'string' && text.length <= 200 ? [`_${snakeCase(text)}_`] : []
     })
     const named = members.filter((member) =>
       documented.some((text) => ['_', 's_'].some((end) => text.includes(`_${snakeCase(member)}${end}`))),

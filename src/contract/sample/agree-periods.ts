@@ -42,7 +42,7 @@ export const isPeriodPrice = (snake: string): boolean => priceOf(snake) !== unde
 
 /** With as many decimals as a small amount needs. */
 const round = (amount: number, isWhole: boolean): number => {
-  if (isWhole && amount >= 1) return Math.round(amount)
+  if (isWhole) return Math.max(1, Math.round(amount))
   return Number(amount.toFixed(amount < 1 ? 4 : 2))
 }
 

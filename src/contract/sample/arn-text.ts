@@ -29,7 +29,9 @@ const describedKind =
 
 const kindIn = ({ keywords: { description } }: ScalarContext): string | undefined => {
   const [, said] =
-    typeof description === 'string' ? (describedKind.exec(description.replace(/<[^>]*>/g, '')) ?? []) : []
+    typeof description === 'string'
+      ? (describedKind.exec(description.slice(0, 1500).replace(/<[^<>]*>/g, '')) ?? [])
+      : []
   return said?.toLowerCase().replaceAll(' ', '-')
 }
 

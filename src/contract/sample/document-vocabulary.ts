@@ -80,7 +80,7 @@ const stringsOf = (files: Files, { schema, file }: Listing): readonly string[] =
 const commonMembers = (lists: readonly (readonly string[])[]): readonly string[] => {
   const [first = [], ...others] = lists.filter((list) => list.length > 1)
   const common = first.filter((member) => others.every((list) => list.includes(member)))
-  if (common.length > 0) return common
+  if (common.length > 1) return common
   const all = [first, ...others]
   const same = (list: readonly string[]): number => all.filter((other) => other.join() === list.join()).length
   return all.find((list) => same(list) * 2 > all.length) ?? []

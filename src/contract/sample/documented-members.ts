@@ -3,6 +3,7 @@
  * that only a description or an extension lists.
  */
 import type { Json, JsonObject } from '../../ports.ts'
+import { hasType } from '../schema/interpret-schema.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { readDescription } from './text-by-description.ts'
@@ -11,7 +12,10 @@ import { readDescription } from './text-by-description.ts'
 export const membersOf = ({ keywords, types }: Pick<MergedSchema, 'keywords' | 'types'>): readonly Json[] => {
   const members = itemsOf(keywords.enum)
   if (members.length > 0) return members
-  const extended = extendedMembers(keywords)
+  const isList = types?.some((type) => type === 'array' || type === 'object') === true
+  const extended = isList
+    ? []
+    : extendedMembers(keywords).filter((member) => !types || types.some((type) => hasType(type, member)))
   if (extended.length > 0 || types?.includes('string') !== true || keywords.format !== undefined) return extended
   return readDescription(keywords).listed
 }

@@ -15,7 +15,7 @@ const unlessListed =
 
 /** Not what the most of something is called: `max_flavor`, `total_in_words`. */
 const otherEnding =
-  '(?!\\w*_?(name|type|mode|policy|format|formatted|formated|class|flavor|layout|platform|os|level|tier|role|key|id|guard|staleness|criteria|words|accuracy|version|date|time|at|on|unit|currency|code|color|text|label|description|status|url|rating|severity|priority|position|place|address|size_class)$)'
+  '(?!\\w*_?(name|type|mode|policy|format|formatted|formated|class|flavor|layout|platform|os|level|tier|role|key|id|guard|staleness|criteria|words|accuracy|version|date|time|at|on|unit|currency|code|color|text|label|description|status|url|rating|severity|priority|position|place|address|size_class|tls|ssl|protocol|quality|visibility|clearance|encryption|confidence)$)'
 
 const money =
   /(^|_)(amt|amounts?|values?|costs?|prices?|fees?|charges?|tax(es)?|vat|penalt(y|ies)|revenue|spent|supply|purse|cashback|credit|debit|cpc|cpm|ecpm|rpm|saved|savings|income|salary|recovery|due|profit|earnings|balance|worth)(_|$)/

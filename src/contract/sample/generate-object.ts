@@ -118,7 +118,7 @@ const nameField = (
 ): Place => {
   if (!/^value$/i.test(place.name) || properties.size > maxFieldParts) return place
   for (const [name, value] of values)
-    if (fieldName.test(name) && typeof value === 'string' && /^[a-z]+([_.-]?[a-z]+)*$/i.test(value))
+    if (fieldName.test(name) && typeof value === 'string' && value.length < 60 && /^[a-z]+([_.-][a-z]+)*$/i.test(value))
       return findText(value)?.isVague === false ? { ...place, name: value } : place
   return place
 }

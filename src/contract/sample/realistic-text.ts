@@ -63,7 +63,7 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
 
 /** Parts and properties of a thing are not flags, even beside some. */
 const isPartName =
-  /(^|_)(shape|lens|brand|series|angle|zoom|power|source|make|finish|fabric|style|standard|driver|pattern)$/
+  /(^|_)(motto|venue|slogan|owner|author|theme|layout|shape|lens|brand|series|angle|zoom|power|source|make|finish|fabric|style|standard|driver|pattern)$/
 
 const isSecretName = /pass|pwd|secret|token|credential|pin$|(^|_)(key|code|cvc|cvv)$|_key$/
 

@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom } from '../values/random.ts'
 import { parseTime } from '../values/time.ts'
@@ -13,18 +14,25 @@ import { momentFor } from './timeline.ts'
 const precise = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!000)\d{3}Z$/
 const anyTime = /^\d{4}-\d\d-\d\d([T ]|$)/
 
-function* timesIn(value: Json): Generator<string> {
-  if (typeof value === 'string' && anyTime.test(value)) yield value
-  else if (isJsonArray(value)) for (const item of value) yield* timesIn(item)
-  else if (isJsonObject(value)) for (const held of Object.values(value)) yield* timesIn(held)
-}
+/** Whether a record has several times, all with milliseconds and within a second of each other: a tool wrote them one after another. */
+const isStamped = memoize((record: JsonObject): boolean => {
+  const left: Json[] = [record]
+  let [count, first, last] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (isJsonArray(value) || isJsonObject(value)) for (const held of Object.values(value)) left.push(held)
+    if (typeof value !== 'string' || !anyTime.test(value)) continue
+    if (!precise.test(value)) return false
+    const moment = parseTime(value)
+    first = Math.min(first, moment)
+    last = Math.max(last, moment)
+    count++
+  }
+  return count > 1 && last - first < 1000
+})
 
-/** The record with other times if all of its times are of one minute, and have milliseconds. */
+/** The record with other times if a tool has written them. */
 export const renewTimes = (record: JsonObject, seed: number): JsonObject => {
-  const times = [...timesIn(record)]
-  const moments = times.map(parseTime)
-  const areWritten = times.length > 1 && times.every((time) => precise.test(time))
-  if (!areWritten || Math.max(...moments) - Math.min(...moments) > 60_000) return record
+  if (!isStamped(record)) return record
   const renew = (value: Json, name: string, owner: string, ownerPointer: string): Json => {
     if (isJsonArray(value))
       return value.map((item, index) => renew(item, name, owner, appendPointer(ownerPointer, String(index))))

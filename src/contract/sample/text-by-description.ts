@@ -112,7 +112,7 @@ const someOfPlace = /^(?:the )?(?:country|state|province|region|currency|languag
 
 /** The type of this resource: `accounts`. Kind of object (track). */
 const namedKind =
-  /^(?:the |an? )?(?:(?:type|kind)s?\b|identifies (?:the|what) (?:type|kind)\b|\w+ (?:type|kind)(?= identifier\b| of\b|[:.]))[^`"'():.]{0,50}(?:(?:[:(.]\s*|\bis\s+)[`"']{1,2}([\w.#-]{2,40})[`"']{1,2}\)?\.?\s*(?:$|\n)|\((?!(?:optional|required|nullable|deprecated|string|number|integer|boolean|object|array|list|enum|plural|singular|default|internal|external|any|null|none|read-?only|see|legacy|experimental|beta)\b)([a-z][a-z_-]{2,30})\)\.?\s*$)/i
+  /^(?:the |an? )?(?:(?:type|kind)s?\b|identifies (?:the|what) (?:type|kind)\b|\w+ (?:type|kind)(?= identifier\b| of\b|[:.]))[^`"'():.]{0,50}(?:(?:[:(.]\s*|\bis\s+)[`"']{1,2}([\w.#-]{2,40})[`"']{1,2}\)?\.?\s*(?:$|\n)|\((?!(?:optional|mandatory|required|nullable|immutable|mutable|deprecated|string|number|integer|boolean|object|array|list|enum|plural|singular|default|internal|external|any|null|none|mime|iso|read-?only|see|legacy|experimental|beta)\b)([a-z][a-z_-]{2,30})\)\.?\s*$)/i
 
 /** Will say DEF for the default one. */
 const announced = /\b[Ww]ill (?:say|read|be set to)\s+[`"']?([A-Z][A-Z_]{1,20})[`"']? (?:for|if|when)\b/
