@@ -8,9 +8,12 @@ import type { Row } from './text-writers.ts'
 import { words } from './words.ts'
 
 export const accounts: readonly Row[] = [
-  [/(^|_)iban$/, (context) => createIban(context.random, placeOf(context).codes[0])],
   [
-    /(^|_)(bic|swift)(_?code)?$/,
+    /(^|_)(iban|international_?bank_?account_?(number|no))$/,
+    (context) => createIban(context.random, placeOf(context).codes[0]),
+  ],
+  [
+    /(^|_)(bic|swift|swift_?bic|(business|bank)_?identifier)(_?code)?$/,
     (context) => {
       const bic = createBic(context.random, placeOf(context).codes[0])
       return [bic, `${bic}XXX`]

@@ -12,7 +12,7 @@ import { describesPlace, snakeCase } from './record-subject.ts'
 
 /** Names of what only some countries have: an account with an IBAN is in none of North America. */
 const national: readonly (readonly [name: RegExp, countries: RegExp])[] = [
-  [/(^|_)(iban|bban)$/, /^(GB|DE|FR|SE)$/],
+  [/(^|_)(iban|bban|international_?bank_?account_?(number|no))$/, /^(GB|DE|FR|SE)$/],
   [/(^|_)sort_?code$/, /^GB$/],
   [/(^|_)(blz|bankleitzahl)$/, /^DE$/],
   [/(^|_)(siren|siret|rna)(_?(number|code|id))?$/, /^FR$/],
@@ -31,7 +31,7 @@ const writers: readonly (readonly [pattern: RegExp, write: (place: Place) => rea
     [/(postal_?code|post_?code|zip(_?code)?|plz)$/, ({ postalCode }) => [postalCode.replaceAll('#', '1')]],
     [/time_?zone(_?(id|name))?$/, ({ timeZone }) => [timeZone]],
     [
-      /^((address|billing|shipping|mailing|home)_?)?(state|province|region)(_?code)?$/,
+      /^((address|billing|shipping|mailing|home)_?)?(state|province|region|county|subdivision)(_?code)?$/,
       ({ state, stateCode }) => [state, stateCode],
       true,
     ],

@@ -39,6 +39,14 @@ export const codes: readonly Row[] = [
         ? httpStatus(context)
         : plainCode(context),
   ],
+  // What a request is answered with, or a state that is called a code.
+  [
+    /[a-z]_status_?code$/,
+    (context) =>
+      isAbout(context, anyOf('http request response redirect error upstream gateway expected return last server api'))
+        ? httpStatus(context)
+        : context.random.pick(['active', 'pending']),
+  ],
   [/(^|_)iid$/, wholeNumber],
   [/isbn(_?13)?$/, ({ random }) => createEan(random, '978')],
   [/(^|_)(ean|upc|gtin|barcode)(_?\d+)?$|barcode$/, ({ random }) => createEan(random)],

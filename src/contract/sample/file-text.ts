@@ -81,10 +81,22 @@ export const mediaType: WriteText = (context) => {
       : 'application/json'
 }
 
+/** The volume of a journal or of a sound has no file system. */
+const isOfPrint = (context: ScalarContext): boolean =>
+  isAbout(context, anyOf('book journal publication article sound audio trade trading')) ||
+  says(context, /\b(file format|image)\b/i)
+
 export const format: WriteText = (context) => {
   const { owner, name, random } = context
   const isPlain = /^formats?$/i.test(name)
   if (isPlain && /date|time|number|column|calculated|currency|subtitle|caption/i.test(owner)) return 'default'
+  // Of a disk, its file system.
+  if (
+    isPlain &&
+    isAbout(context, anyOf('volume disk partition block_device file_system filesystem')) &&
+    !isOfPrint(context)
+  )
+    return random.pick(['ext4', 'xfs'])
   const known = extensionOf(context)
   if (known !== undefined) return known
   if (/image|photo|picture|thumb/i.test(owner + name)) return 'png'

@@ -103,7 +103,7 @@ const isUsuallyWhole = ({ name, owner, example, keywords }: ScalarContext): bool
   // `issueCountsBySeverity: { high, low }`
   if (/(^|_)(counts?|tally|histogram)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))) return true
   if (
-    /(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|_(micros|nanos|cents)|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
+    /(^|_)(quantity|qty)_(in|on|of|at)_|(^|_)(in_stock|stock_(level|on_hand|count|quantity|qty)|units_in_stock)$|(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|_(micros|nanos|cents)|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
       snakeCase(name),
     )
   )

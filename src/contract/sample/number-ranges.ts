@@ -18,6 +18,10 @@ export const usedBytes: Range = [100_000_000, 900_000_000]
 /** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
 const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/^(is|has|can|allows?)_/, 0, 1],
+  [/^(approved|success|succeeded|successful)$/, 1, 1],
+  [/(^|_)(avs|cvv2?|cvc2?|cvd|address|postal|zip|name|id)_(result|match|matched)$|_matched$/, 0, 1],
+  [/(^|_)(page|paper|sheet|media_box|crop_box)_dimensions?$/, 595, 842],
+  [/(^|_)learning_?rate$/, 0.001, 0.05],
   [/(^|_)population$/, 200_000, 5_000_000],
   [/(^|_)doors$/, 2, 5],
   [/(^|_)(cylinders?|gears)$/, 4, 8],

@@ -77,9 +77,9 @@ export const prose: readonly Row[] = [
   ],
   [/injury_?status$/, oneOf('questionable', 'out')],
   [/filing_?status$/, oneOf('single', 'married')],
-  [/(payment|financial|billing|invoice|payout)_?(status|state)$/, oneOf('pending', 'paid')],
-  [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)$/, oneOf('pending', 'delivered')],
-  [/(verification|approval|review)_?(status|state)$/, oneOf('pending', 'approved')],
+  [/(payment|financial|billing|invoice|payout)_?(status|state)(_?code)?$/, oneOf('pending', 'paid')],
+  [/(delivery|shipment|shipping|fulfil?lment)_?(status|state)(_?code)?$/, oneOf('pending', 'delivered')],
+  [/(verification|approval|review)_?(status|state)(_?code)?$/, oneOf('pending', 'approved')],
   [/(health|connection|link|network)_?(status|state)$/, oneOf('connected', 'healthy')],
   [/^(presence|online)$|(^|_)(presence|online)_?(status|state)$/, () => 'online'],
   [/(stock|inventory)_?(status|state)$/, () => 'in_stock'],
@@ -201,7 +201,15 @@ export const prose: readonly Row[] = [
   ],
   [/^accept_encoding$/, () => 'gzip'],
   [/(^|_)(content|transfer)_encoding$/, () => 'gzip'],
-  [/(^|_)(encoding|charset)$/, () => 'UTF-8'],
+  // Of short messages: the alphabet of phones.
+  [
+    /(^|_)(encoding|charset)$/,
+    (context) =>
+      isAbout(context, anyOf('sms mms long_code short_code outbound_message inbound_message text_message')) ||
+      says(context, /\bGSM\b|\bUCS-?2\b/i)
+        ? 'GSM-7'
+        : 'UTF-8',
+  ],
   [/(^|_)make$/, companyOf],
   // A model of prices or of data is not one of a machine.
   [

@@ -3,7 +3,7 @@
  * names of headers. They are tried before the general words of other tables.
  */
 import { anyOf, isAbout, says } from './about.ts'
-import { digits } from './check-digits.ts'
+import { createEan, digits } from './check-digits.ts'
 import { placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor } from './text-by-format.ts'
 import { oneOf, type Row } from './text-writers.ts'
@@ -156,4 +156,39 @@ export const technical: readonly Row[] = [
   [/(^|_)(auth|authentication|login|sign_?in)_?(mechanism|scheme|strategy)$/, oneOf('password', 'oauth2')],
   [/(^|_)(environment_?variable|env_?var)(_?(name|key))?$|^env_?key$/, environmentVariable],
   [/(^|_)obis(_?code)?$/, () => '1-0:1.8.0*255'],
+  // Kinds of things that are the same everywhere.
+  [/(^|_)(phone|telephone)_?(number_?)?(type|kind|category)$/, oneOf('mobile', 'home', 'work')],
+  [/(^|_)(licens(e|ing)|entitlement)_?model$/, oneOf('subscription', 'perpetual')],
+  [/(^|_)(pricing|billing|charge)_?model$/, oneOf('flat', 'per_unit')],
+  [/(^|_)(power|current)_type$/, oneOf('AC', 'DC')],
+  [/^application_type$/, (context) => (isAbout(context, anyOf('client oauth oidc openid')) ? 'web' : 'standard')],
+  [
+    /(^|_)(instance|node|machine|vm)_?(type|class|size)$/,
+    (context) =>
+      context.cloudService !== undefined || says(context, /\bEC2\b|\binstance (type|class)\b/)
+        ? context.random.pick(['m5.large', 't3.medium'])
+        : 'standard',
+  ],
+  [
+    /(^|_)(where_?clause|values_predicate|sql_(filter|condition|predicate|where))$/,
+    (context) => `${context.random.pick(['status', 'type'])} = 'active'`,
+  ],
+  // Of an operation on a picture; that of an image is where it is cut.
+  [/^(crop|trim|resize|rescale)(_?(size|to|geometry|dimensions))?$/, oneOf('800x600', '640x480')],
+  // The name of a wireless network, and of a part of a machine that is connected to it.
+  [/(^|_)e?ssid$/, ({ random }) => `${random.pick(words.nouns)}-wifi`],
+  [
+    /^interface(_?name)?$/,
+    (context) =>
+      isAbout(context, anyOf('wireless network router switch host device nic port vlan packet'))
+        ? context.random.pick(['eth0', 'en0'])
+        : slug(context.random),
+  ],
+  // What answers of a bank say about the parts of a card.
+  [/(^|_)avs(_\w+)?_?(result|response|match)(_?code)?$/, () => 'Y'],
+  [/(^|_)(cvv2?|cvc2?|cvd)(_\w+)?_?(result|response|match)(_?code)?$/, () => 'M'],
+  // Results of what has been counted or measured, as one string.
+  [/[a-z]_?(stats|statistics)$/, (context) => (context.isItem === true ? slug(context.random) : '{}')],
+  [/(^|_)bar_?code_?(scan_?)?(value|number|data)$/, ({ random }) => createEan(random)],
+  [/(^|_)(units?_?(name|label|of_?measure)|unit_?of_?measurement|uom)$/, oneOf('piece', 'hour', 'kg')],
 ]

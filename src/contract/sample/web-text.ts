@@ -99,7 +99,7 @@ export const web: readonly Row[] = [
   [/(^|_)image_?(ur[il]|link)$/, (context) => (isOfMachine(context) ? urlFor(context) : imageUrl(context))],
   [/(^|_)repo(sitory)?_?path$/, ({ random }) => `${slug(random)}/${slug(random)}`],
   [
-    /(^|_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href))?(_?\d+x?\d*)?$/,
+    /(^|_)(?<!(^|_)as_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href))?(_?\d+x?\d*)?$/,
     imageUrl,
   ],
   [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
@@ -116,6 +116,7 @@ export const web: readonly Row[] = [
   [/(^|_)(cidrs?|subnets?|ip_?ranges?|network_?ranges?)(_block)?$/, () => '192.0.2.0/24'],
   [/(^|_)ttl$/, () => '3600'],
   [/(^|_)base_?64$/, ({ random }) => Buffer.from(slug(random)).toString('base64')],
+  [/(^|_)(python|strftime)_(\w+_)?format$|(^|_)strftime$/, () => '%Y-%m-%d'],
   [/(date|time|datetime|timestamp)_?(format|pattern|mask)$/, () => 'YYYY-MM-DD'],
   [/^subject(_?dn)?$/, (context) => (/certificate|x509/i.test(context.owner) ? `CN=${host(context)}` : title(context))],
   [/(^|_)dns_?(host_?)?(name|address|host)s?$|(^|_)(host|domain)_?(name_?)?alias(es)?$/, host],
@@ -230,6 +231,14 @@ export const web: readonly Row[] = [
   [/(^|_)md5(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 32)],
   [/(^|_)sha_?1(_?(sum|hash|digest|checksum))?$/, ({ random }) => hex(random, 40)],
   [/(sha_?256(_?(sum|hash|digest))?|checksum|digest)$/, ({ random }) => [hex(random, 64), hex(random, 40)]],
+  // Of a key for machines; that of a certificate has no colons in most documents.
+  [
+    /(^|_)(finger_?print|thumb_?print)$/,
+    (context) =>
+      isAbout(context, anyOf('ssh checkout_key deploy_key machine_key public_key host_key'))
+        ? Array.from({ length: 16 }, () => hex(context.random, 2)).join(':')
+        : [hex(context.random, 40), hex(context.random, 7)],
+  ],
   [
     /(^|_)(sha|sha_?1|commit|commit_?(id|hash)|(file|body|content|block|image|tx)?hash|etag|md5|(?<!(key|time|e?_?mail|html|text|user)_)signature|finger_?print|thumb_?print)$/,
     ({ random, name, owner }) => [
@@ -244,7 +253,7 @@ export const web: readonly Row[] = [
   [
     /(^|_)(?<!script_)(public_?key|pub_?key)(_?(pem|data|content|body))?$/,
     (context) => {
-      if (isAbout(context, anyOf('ssh git deploy')) || says(context, /\bssh\b|openssh|authorized_keys/i))
+      if (isAbout(context, anyOf('ssh git deploy checkout')) || says(context, /\bssh\b|openssh|authorized_keys/i))
         return sshKey(context)
       const isApi =
         isAbout(context, anyOf('api stripe captcha recaptcha widget publishable gateway merchant')) &&
@@ -286,7 +295,7 @@ export const web: readonly Row[] = [
     },
   ],
   [
-    /api_?version$|version$/,
+    /version$|version_?(string|label|text|str)$/,
     ({ random }) => [
       `${random.integer(1, 4)}.${random.integer(0, 9)}.${random.integer(0, 9)}`,
       `v${random.integer(1, 4)}`,
