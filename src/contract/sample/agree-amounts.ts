@@ -59,7 +59,7 @@ const patterns = {
   fee: /^([a-z]+_)?(fees?|commission|surcharge)(_?(amount|total))?$/,
   paid: /^(amount_?paid|paid_?amount|paid|total_?paid|amount_?captured|captured_?amount|amount_?received)$/,
   refunded: /^(amount_?refunded|refund(ed)?_?amount|refunded|total_?refunded)$/,
-  due: /^(amount_?(due|remaining|outstanding)|due_?amount|balance_?due|remaining_?(amount|balance)|outstanding(_?(amount|balance))?)$/,
+  due: /^(amount_?(due|remaining|outstanding)|due_?amount|balance_?due|unpaid(_?(amount|balance|total))?|(amount|balance)_?unpaid|remaining_?(amount|balance)|outstanding(_?(amount|balance))?)$/,
   quantity: /^(quantity|qty)$/,
   unit: /^((net_?)?unit_?(price|cost|amount)|net_unit_price|price|(price|amount|cost)_per_unit)$/,
   balance: /^balance$/,
@@ -314,7 +314,11 @@ const beyondWhole =
   /base|taxable|max|limit|total|gross|credit|budget|annual|original|balance|target|goal|before|min|order|invoice/
 
 const limitPayments = ({ find, read, write }: Amounts): void => {
-  const [whole, paid, refunded, due] = [find('whole') ?? find('plain'), find('paid'), find('refunded'), find('due')]
+  const [plain, paid, refunded, due] = [find('plain'), find('paid'), find('refunded'), find('due')]
+  // A loan costs a little more than what was lent.
+  const cost = find('whole')
+  if (cost && plain && due && !find('quantity') && read(cost) > read(plain) * 2) write(cost, read(plain) * 1.15)
+  const whole = cost ?? plain
   if (!whole) return
   if (paid && read(paid) > read(whole)) write(paid, read(whole))
   if (refunded && read(refunded) > read(paid ?? whole)) write(refunded, read(paid ?? whole))

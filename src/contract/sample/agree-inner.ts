@@ -8,7 +8,9 @@ import { minorName } from './agree-amounts.ts'
 import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
 
 /** Objects and lists that are about a part of an amount, and how much of it is usual. */
-const parts: readonly (readonly [name: RegExp, share: number])[] = [
+const parts: readonly (readonly [name: RegExp, share: number, most?: number])[] = [
+  // Up to the next whole amount.
+  [/(^|_)round_?ups?$/, 0.4, 1],
   [
     /(^|_)(cash_?backs?|refunds?|refunded|adjust(ed|ments?)(_by)?|captures?|reimbursements?|chargebacks?|credits)$/,
     0.3,
@@ -21,7 +23,8 @@ const used = /(^|_)(consumed|used|usage|spent|occupied|allocated|reserved|loaded
 /** What limits how much may be used. */
 const capacity = /^((max|total)_)?(capacity|limit|quota|budget|allowance)$/
 
-const amountName = /^(grand_)?total$|^(total_?)?(amount|price|value|sum|cost)(_(due|value))?$/
+const amountName =
+  /^(grand_)?total$|^(total_?)?(amount|price|value|sum|cost)(_(due|value))?$|^(retail|sell(ing)?|public|room|gross)_(rate|price)$/
 
 /** Of one with the same name in each item: `budget_amount` of a project and of its members. */
 const shared = /(^|_)budget(_(amount|hours|value))?$/
@@ -102,7 +105,14 @@ export const limitInner: AgreeingStep = (object, names) => {
     if (part && whole !== undefined)
       values.set(
         name,
-        limit(object, held, [name], (inner) => /^(amount|value|price)$/.test(inner), whole, part[1]),
+        limit(
+          object,
+          held,
+          [name],
+          (inner) => /^(amount|value|price)$/.test(inner),
+          Math.min(whole, part[2] ?? whole),
+          part[1],
+        ),
       )
     else if (used.test(snake) && most !== undefined)
       values.set(

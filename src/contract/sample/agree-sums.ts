@@ -169,6 +169,40 @@ export const splitPayments: AgreeingStep = (object, names) => {
         : item,
     )
     values.set(name, split)
+    // Nothing is left of what has been paid in full.
+    for (const [other, facts] of names)
+      if (leftName.test(facts.snake) && isLeft(values.get(other))) write(object, other, 0)
+  }
+}
+
+const leftName = /^(balance|balance_?due|(amount|remaining)_?(due|amount|balance|unallocated)|unallocated(_amount)?)$/
+const isLeft = (value: Json | undefined): boolean => read(value) !== undefined
+
+export const taxLists = /^(\w+_)?tax(es)?(_(lines|items|details|breakdown|amounts))?$/
+
+/** Each tax is for the net price beside the list, which is the price without all of them. */
+export const addTaxes: AgreeingStep = (object, names) => {
+  const { values, isFreeIn } = object
+  const named = (pattern: RegExp) => findName(names, ([, { snake }]) => pattern.test(snake))
+  const [net, price] = [named(/^net_?(price|amount|total|value)?$/), named(/^(price|total|amount|gross(_\w+)?)$/)]
+  const base = read(net === undefined ? undefined : values.get(net))
+  if (base === undefined || base <= 0) return
+  for (const [name, { snake }] of names) {
+    const list = values.get(name)
+    if (!taxLists.test(snake) || !isJsonArray(list) || !list.every(isJsonObject)) continue
+    let sum = 0
+    const taxed = list.map((tax, index) => {
+      const amounts = new Map(Object.keys(tax).map((inner) => [snakeCase(inner), inner]))
+      const [of, amount, rate] = [amounts.get('base_amount'), amounts.get('amount'), amounts.get('rate')]
+      const before = read(amount === undefined ? undefined : tax[amount])
+      if (amount === undefined || before === undefined || !isFreeIn(name, index, amount)) return tax
+      const percent = Math.min(read(rate === undefined ? undefined : tax[rate]) ?? 20, 25)
+      const own = Math.round((base * percent) / list.length) / 100
+      sum += own
+      return { ...tax, [amount]: own, ...(of !== undefined && isFreeIn(name, index, of) ? { [of]: base } : {}) }
+    })
+    values.set(name, taxed)
+    if (price !== undefined && sum > 0) write(object, price, base + sum)
   }
 }
 

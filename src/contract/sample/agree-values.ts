@@ -176,6 +176,20 @@ import { agreePages, agreePaging, pageName, pagingName } from './agree-pages.ts'
 import { isPeriodPrice, spreadPrices } from './agree-periods.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import {
+  boxName,
+  contentSizeName,
+  cutEnd,
+  depthName,
+  endName as endOfSecretName,
+  isForm,
+  keepAspect,
+  machinesName,
+  measureBox,
+  measureContent,
+  multiplyReplicas,
+  shareUnit,
+} from './agree-sizes.ts'
+import {
   endLifetimes,
   endsName,
   keepSpansWithin,
@@ -195,7 +209,16 @@ import {
   historyName,
   resultName,
 } from './agree-states.ts'
-import { kindTotal, paymentLists, splitPayments, sumKinds, sumLists, sumParts } from './agree-sums.ts'
+import {
+  addTaxes,
+  kindTotal,
+  paymentLists,
+  splitPayments,
+  sumKinds,
+  sumLists,
+  sumParts,
+  taxLists,
+} from './agree-sums.ts'
 import {
   dropExcluding,
   dropWhatOthersHave,
@@ -308,6 +331,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => inverseName.test(snake) || exchangeRateName.test(snake), exchange],
   [({ snake }) => inUnitName.test(snake), convertUnits],
   [({ snake }) => paymentLists.test(snake), splitPayments],
+  [({ snake }) => taxLists.test(snake), addTaxes],
   [({ snake }) => isPartOfAmount(snake), limitInner],
   [({ snake }) => rejectedName.test(snake) || reversalsName.test(snake) || errorsName.test(snake), emptyRejected],
   [mayCount, countLists],
@@ -366,6 +390,12 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => fileKindName.test(snake), agreeFolders],
   [({ snake }) => pathOfFile.test(snake), endPath],
   [({ snake }) => distanceName.test(snake), measureTrip],
+  [({ snake }) => depthName.test(snake), shareUnit],
+  [({ snake }) => boxName.test(snake), measureBox],
+  [({ snake }) => contentSizeName.test(snake), measureContent],
+  [({ snake }) => endOfSecretName.test(snake), cutEnd],
+  [({ snake }) => isForm(snake), keepAspect],
+  [({ snake }) => machinesName.test(snake), multiplyReplicas],
   [({ snake }) => aspectName.test(snake), measureAspect],
   [({ snake }) => pixelsName.test(snake), countPixels],
   [({ snake }) => minorName.test(snake), multiplyMinor],

@@ -153,7 +153,8 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
     1,
     9,
   ],
-  [/(^|_)(id|ids|pk)$|(?<!pa)(?<!vo)(?<!va)(?<!gr)[a-z]id$(?<=[a-z]{3}id)/, 1, 999_999],
+  // Not what is unpaid, void, valid or solid.
+  [/(^|_)(id|ids|pk)$|(?<=[a-z]{3})(?<!pa|vo|val|gr|flu|sol|andro|liqu|hybr|rap|hum|sa)id$/, 1, 999_999],
   [/(annual|yearly|gross|base)_?(income|salary|pay)$|(^|_)salary$/, 30_000, 120_000],
   [/(annual|yearly)_?(revenue|turnover|sales)$|market_?cap(italization)?$/, 200_000, 5_000_000],
   [/(unit_?price|price|fee|cost)$/, 5, 200],

@@ -9,7 +9,7 @@ import { likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { factsOf } from './record-facts.ts'
-import { namesPerson, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { namesPerson, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { isStateName, isTroubledState } from './states.ts'
 import { type CodeForm, identifier, isoDuration, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
@@ -166,6 +166,9 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   // The code of a city is that of no other one, whatever its form is.
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (isDummy(example)) return undefined
+  // Other letters are no locale.
+  const [, between] = /^[a-z]{2}([-_])[A-Z]{2}$/.exec(example) ?? []
+  if (between !== undefined) return placeOf(context).language + between + placeOf(context).codes[0]
   const listed = itemOfList(example)
   if (listed !== undefined) return listed
   const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike

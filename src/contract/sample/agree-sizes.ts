@@ -1,0 +1,160 @@
+/**
+ * Makes the sizes in one object agree: the sides of a thing in one unit, its volume, the length of a content that is beside it, the
+ * forms of one picture, and the last characters of a secret.
+ */
+import type { Json } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { type Agreeable, type AgreeingStep, findName, findText } from './agreeable.ts'
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+const numbersOf = ({ values }: Agreeable, names: readonly string[]): readonly number[] =>
+  names.flatMap((name) => {
+    const value = values.get(name)
+    return typeof value === 'number' && value > 0 ? [value] : []
+  })
+
+export const depthName = /^(.*_)?(depth|length|thickness)$/
+
+/** A thing is at most three times as wide as it is deep: what has a depth is not measured in pixels. */
+export const shareUnit: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [name, { snake }] of names) {
+    const [, about = ''] = depthName.exec(snake) ?? []
+    const depth = values.get(name)
+    if (!depthName.test(snake) || typeof depth !== 'number' || depth <= 0) continue
+    for (const [other, facts] of names) {
+      const [, own, side] = /^(.*_)?(width|height)$/.exec(facts.snake) ?? []
+      const held = values.get(other)
+      if (side === undefined || (own ?? '') !== about || typeof held !== 'number' || !isFree(other)) continue
+      const factor = side === 'width' ? 0.7 : 0.5
+      if (held <= depth * 3 && held >= depth / 10) continue
+      values.set(other, Number.isInteger(held) ? Math.max(1, Math.round(depth * factor)) : rounded(depth * factor))
+    }
+  }
+}
+
+export const boxName = /^(volume|surface_area)$/
+
+const boxes: readonly (readonly RegExp[])[] = [
+  [/^x$/, /^y$/, /^z$/],
+  [/^width$/, /^height$/, /^(depth|length)$/],
+]
+
+/** What fits in a box is at most as large as the box. */
+export const measureBox: AgreeingStep = (object, names) => {
+  for (const box of boxes) {
+    const sides = box.flatMap((side) => findName(names, ([, { snake }]) => side.test(snake)) ?? [])
+    const [x, y, z] = numbersOf(object, sides)
+    if (x === undefined || y === undefined || z === undefined) continue
+    const sizes = { volume: x * y * z, surface_area: 2 * (x * y + y * z + z * x) }
+    for (const [name, { snake }] of names) {
+      const held = object.values.get(name)
+      const most = snake === 'volume' ? sizes.volume : snake === 'surface_area' ? sizes.surface_area : undefined
+      if (most === undefined || typeof held !== 'number' || !object.isFree(name)) continue
+      if (snake === 'surface_area' || held > most) object.values.set(name, rounded(most))
+    }
+  }
+}
+
+export const contentSizeName =
+  /^((file|content|body|data|byte)_?)?(size|length|bytes)(_?in_?bytes)?$|^(byte|bytes)_?(count|size|length)$/
+
+const contentName = /^(content|contents|data|body|file_?(content|data)|base_?64)$/
+
+/** The size of a content that is in the same object, which may be in base64. */
+export const measureContent: AgreeingStep = (object, names) => {
+  const [, content] = findText(object, names, contentName, /./) ?? []
+  if (content === undefined) return
+  const decoded = Buffer.from(content, 'base64')
+  const isEncoded = content.length % 4 === 0 && decoded.toString('base64') === content
+  const size = isEncoded ? decoded.length : Buffer.byteLength(content)
+  for (const [name, { snake }] of names) {
+    const held = object.values.get(name)
+    if (!contentSizeName.test(snake) || !object.isFree(name)) continue
+    if (typeof held === 'number') object.values.set(name, size)
+    else if (typeof held === 'string' && /^\d+$/.test(held)) object.values.set(name, String(size))
+  }
+}
+
+export const endName = /^(.*?)_?last_?(four|4|six|6|eight|8)(_?(digits|chars|characters))?$/
+
+const lengths: Readonly<Record<string, number>> = { four: 4, six: 6, eight: 8 }
+
+const secretName = /^(token|key|secret|api_?key|sha_?1|hash|access_?token|card_?number|number|pan)$/
+
+/** `token_last_eight` is the end of the token, if that can be read. */
+export const cutEnd: AgreeingStep = (object, names) => {
+  for (const [name, { snake }] of names) {
+    const [, about = '', count = ''] = endName.exec(snake) ?? []
+    const held = object.values.get(name)
+    if (count === '' || typeof held !== 'string' || !object.isFree(name)) continue
+    const length = lengths[count] ?? Number(count)
+    const own = about === '' ? undefined : findText(object, names, new RegExp(`^${about}(_number)?$`), /^\w{8,}$/)
+    const [, secret] = own ?? findText(object, names, secretName, /^[0-9a-z]{12,}$/i) ?? []
+    if (secret !== undefined && secret.length > length) object.values.set(name, secret.slice(-length))
+  }
+}
+
+/** Names of the forms in which one picture may be had. */
+const formName =
+  /^(original|fixed_(width|height)|downsi[zs]ed|small|medium|large|thumb(nail)?|preview|tiny|mini|square|full|standard|low|high|max(res)?)(_[a-z0-9]+)*$/
+export const formsName =
+  /^(renditions|artifacts|sizes|variants|formats|thumbnails|derivatives|resolutions|image_versions)$/
+
+export const isForm = (snake: string): boolean => formName.test(snake) || formsName.test(snake)
+
+interface Sides {
+  readonly width: number
+  readonly height: number
+}
+
+const sideOf = (value: Json | undefined): number | undefined => {
+  const side = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof side === 'number' && side > 0 ? side : undefined
+}
+
+const sidesOf = (value: Json | undefined): Sides | undefined => {
+  if (!isJsonObject(value)) return undefined
+  const [width, height] = [sideOf(value.width), sideOf(value.height)]
+  return width === undefined || height === undefined ? undefined : { width, height }
+}
+
+/** The forms of one picture have its proportion; those of a fixed height or width have one height or width. */
+export const keepAspect: AgreeingStep = (object, names) => {
+  const { values, isFreeIn } = object
+  const fitTo = (value: Json, path: readonly (string | number)[], first: Sides): Json => {
+    const own = sidesOf(value)
+    if (!own || !isJsonObject(value) || !isFreeIn(...path, 'height')) return value
+    const height = Math.max(1, Math.round((own.width * first.height) / first.width))
+    return { ...value, height: typeof value.height === 'string' ? String(height) : height }
+  }
+  const forms = [...names].flatMap(([name, { snake }]) =>
+    formName.test(snake) && sidesOf(values.get(name)) ? [name] : [],
+  )
+  const first = sidesOf(values.get(forms[0] ?? ''))
+  if (first) for (const name of forms.slice(1)) values.set(name, fitTo(values.get(name) ?? null, [name], first))
+  for (const [name, { snake }] of names) {
+    const list = values.get(name)
+    if (!formsName.test(snake) || !isJsonArray(list)) continue
+    const shown = list.map(sidesOf).find((sides) => sides !== undefined)
+    if (shown)
+      values.set(
+        name,
+        list.map((item, index) => fitTo(item, [name, index], shown)),
+      )
+  }
+}
+
+const factors = [/^(number_of_|num_)?replicas(_?count)?$/, /^(number_of_|num_)?shards(_?count)?$/] as const
+
+export const machinesName = /^(number_of_|num_)?(pods|nodes)(_?count)?$/
+
+/** Each part of an index is on as many machines as there are copies. */
+export const multiplyReplicas: AgreeingStep = (object, names) => {
+  const found = factors.flatMap((factor) => findName(names, ([, { snake }]) => factor.test(snake)) ?? [])
+  const [replicas, shards] = numbersOf(object, found)
+  if (replicas === undefined || shards === undefined) return
+  for (const [name, { snake }] of names)
+    if (machinesName.test(snake) && typeof object.values.get(name) === 'number' && object.isFree(name))
+      object.values.set(name, replicas * shards)
+}
