@@ -256,7 +256,8 @@ export const separateHouseNumber = ({ values, isFree }: Agreeable, names: Names)
 /** `default_version` is one of `versions`, and of `supported_versions`. */
 export const chooseDefault = ({ values, isFree, membersOf }: Agreeable, names: Names): void => {
   for (const [name, { snake }] of names) {
-    const [, wanted] = /^default_(\w+)$/.exec(snake) ?? []
+    const [, usual, used] = chosenName.exec(snake) ?? []
+    const wanted = usual ?? used
     if (wanted === undefined || (!isFree(name) && membersOf(name).length === 0)) continue
     const list = findName(
       names,
@@ -270,6 +271,9 @@ export const chooseDefault = ({ values, isFree, membersOf }: Agreeable, names: N
       values.set(name, first)
   }
 }
+
+/** `default_currency` is one of `currencies`, and `attribute_as_label` one of `attributes`. */
+export const chosenName = /^default_(\w+)$|^([a-z]+)_as_(?!of_)[a-z]+$/
 
 export const latestName = /^(latest|newest|current|available|installed)_(version|release|revision)$/
 

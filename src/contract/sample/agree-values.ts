@@ -28,6 +28,7 @@ import { convertUnits, exchange, exchangeRateName, inUnitName, inverseName } fro
 import {
   alignDays,
   chooseDefault,
+  chosenName,
   countDown,
   houseNumberName,
   latestName,
@@ -381,7 +382,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => latestName.test(snake), repeatLatest],
   [({ snake }) => changedState.test(snake), changeStates],
   [({ snake }) => historyName.test(snake), endHistory],
-  [({ snake }) => snake.startsWith('default_'), chooseDefault],
+  [({ snake }) => chosenName.test(snake), chooseDefault],
   [({ isChange }) => isChange, tally],
   [({ outcome }) => outcome?.role === 'whole', sumOutcomes],
   [({ snake }) => wholeName.test(snake), sumAll],

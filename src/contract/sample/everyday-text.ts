@@ -158,11 +158,13 @@ export const everyday: readonly Row[] = [
   [/^(chapter|episode|season|page_?(start|end)|(start|end)_?page)$/, wholeNumber],
   // Of a journal; the volume of a container and the page of a wiki have names.
   [
-    /^(volume|issue|pages?)$/,
+    /^(volume|issue|pages?|part)$/,
     (context) =>
       isAbout(
         context,
-        anyOf('book publication journal article bibliography citation reference magazine comic paper resource'),
+        anyOf(
+          'book publication journal article bibliography citation reference magazine comic paper resource lending borrowing interlibrary',
+        ),
       ) || says(context, /\b(journal|book|article|number)\b/i)
         ? wholeNumber(context)
         : slug(context.random),

@@ -177,6 +177,9 @@ const isInCity = (owner: string): boolean =>
 export const isAppointment = (owner: string): boolean =>
   /(^|_)(appointments?|lessons?|consultations?|(booking|time)_?slots?)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))
 
+const isMessage = (owner: string): boolean =>
+  /(^|_)(sms|mms|messages?|long_code|short_code)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))
+
 /** 123, 12345, 123123. */
 const isCountedUp = (example: unknown): boolean =>
   isNumber(example) && (/^(123)+$/.test(String(example)) || /^1234(5(6(7(89?)?)?)?)?$/.test(String(example)))
@@ -202,6 +205,9 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
     return [1, 2]
   if (snake === 'duration' && isAppointment(context.owner) && !/second|milli/i.test(textOf(description)))
     return [15, 120]
+  // What is written here fits in one message.
+  if (/^((number_of|num|sms|message)_)?(parts|segments)(_?count)?$/.test(snake) && isMessage(context.owner))
+    return [1, 1]
   if (/^(trip_|total_)?distance(_|$)/.test(snake) && isInCity(context.owner)) return [3, 9]
   if (snake === 'frames' && /(^|_)(still|static|thumb\w*)(_|$)/.test(snakeCase(context.owner))) return [1, 1]
   const side = /(^|_)(width|height)$/.test(snake)

@@ -39,6 +39,22 @@ describeAgreeing('the size of a content beside it', [
   ],
 ])
 
+describeAgreeing('what is used as something is one of the list', [
+  [
+    { attribute_as_label: 'Mellow harbor', attributes: ['name', 'color'] },
+    { attribute_as_label: 'name', attributes: ['name', 'color'] },
+  ],
+])
+
+it('what is written fits in one message, in the alphabet of phones', async () => {
+  const text = { type: 'string' }
+  const schema = closed({ sms: closed({ parts: { type: 'integer' }, text, encoding: text }) })
+  for (const seed of seeds) {
+    const { sms } = await generateSample(schema, seed)
+    expect(sms).toMatchObject({ parts: 1, encoding: 'GSM-7' })
+  }
+})
+
 describeAgreeing('the end of a secret', [
   [
     { sha1: '261f427d1a90d4bbfb9bc8d5babdb9e618a68077', token_last_eight: '093130f0' },
