@@ -212,7 +212,8 @@ export const locations: readonly Row[] = [
       !isAtAddress(context) &&
       !says(context, /3166|state|province/i)
         ? 'eu-west-1'
-        : placeOf(context).stateCode,
+        : // Where a description allows two letters only.
+          [placeOf(context).stateCode, placeOf(context).stateCode.slice(0, 2)],
   ],
   [/(^|_)country_?(sub_?)?division$/, stateName],
   [/^state$/, (context) => (isAtAddress(context) ? stateName(context) : context.random.pick(['active', 'pending']))],

@@ -2,6 +2,7 @@
  * Sizes of one object agree: sides in one unit, volumes, lengths of contents, forms of one picture, ends of secrets, and taxes of a price.
  */
 import { expect, it } from 'vitest'
+import { places } from '../../../src/contract/sample/places.ts'
 import { describeAgreeing } from '../../support/agree.ts'
 import { generateSample, seeds } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
@@ -52,6 +53,14 @@ it('what is written fits in one message, in the alphabet of phones', async () =>
   for (const seed of seeds) {
     const { sms } = await generateSample(schema, seed)
     expect(sms).toMatchObject({ parts: 1, encoding: 'GSM-7' })
+  }
+})
+
+it('a state whose code has three letters is cut where only two are allowed', async () => {
+  const code = { type: 'string', description: 'The two-letter code for the province.' }
+  for (const seed of seeds) {
+    const { province_code } = await generateSample(closed({ province_code: code }), seed)
+    expect(places.some(({ stateCode }) => stateCode.startsWith(String(province_code)))).toBe(true)
   }
 })
 
