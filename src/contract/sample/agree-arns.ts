@@ -29,6 +29,14 @@ const endOf = (object: Agreeable, names: Names, about: string, end: string): str
   )
 }
 
+/** Resources that end with a code of their own, which no name replaces. */
+const ownCode = /^loadbalancer\/app\/[^/]+\/$/
+
+const nameBefore = (object: Agreeable, names: Names, about: string, kind: string): string => {
+  const named = find(object, names, new RegExp(`^(${about}_)?name$`), /^[\w-]+$/)
+  return named === undefined ? kind : kind.replace(/[^/]+\/$/, `${named}/`)
+}
+
 export const agreeArn: AgreeingStep = (object, names) => {
   const beside = find(object, names, /(^|_)region$/, /^[a-z]{2}(-[a-z]+)+-\d$/)
   const owner = find(object, names, /(^|_)(account|owner)(_?id)?$/, /^\d{12}$/)
@@ -37,13 +45,14 @@ export const agreeArn: AgreeingStep = (object, names) => {
     if (!arnName.test(snake) || typeof own !== 'string' || !object.isFree(name)) continue
     const [, start, region, account, kind = '', end = ''] = form.exec(own) ?? []
     if (start === undefined || end === '') continue
+    const about = snake.replace(/_?arn$/, '')
     object.values.set(
       name,
       [
         start,
         region === undefined ? '' : (beside ?? region),
         account === undefined ? '' : (owner ?? account),
-        kind + endOf(object, names, snake.replace(/_?arn$/, ''), end),
+        ownCode.test(kind) ? nameBefore(object, names, about, kind) + end : kind + endOf(object, names, about, end),
       ].join(':'),
     )
   }

@@ -9,7 +9,7 @@ import { type Agreeable, type AgreeingStep, findName, findText, hasName, type Na
 import { momentOf, writeMoment } from './moments.ts'
 import type { ReadName } from './name-facts.ts'
 import { singularName } from './property-names.ts'
-import { namesThing } from './record-subject.ts'
+import { namesThing, snakeCase } from './record-subject.ts'
 import { words } from './words.ts'
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
@@ -338,3 +338,49 @@ export const sumOutcomes = ({ values, isFree }: Agreeable, names: Names): void =
     if (parts.length > 1 && sum > 0) values.set(name, sum)
   }
 }
+
+export const configName = /^([a-z][a-z_]*?)_(config|configuration|details?|info|settings|spec|definition)$/
+const identifying = /^(name|display_name|title|method|path|url|email|code|number|host|port|key)$/
+
+/** The configuration of a route is of the route around it: `route_config.path`. */
+export const repeatInConfig: AgreeingStep = ({ values, owner, isFreeIn, membersOf, readName }, names) => {
+  const [own = ''] = owner.split(' ')
+  const noun = singularName(snakeCase(own))
+  for (const [name, { snake }] of names) {
+    const [, about] = configName.exec(snake) ?? []
+    const part = values.get(name)
+    if (about === undefined || !isJsonObject(part) || !(noun === about || noun.endsWith(`_${about}`))) continue
+    const known = new Map([...names].map(([key, facts]) => [facts.snake, key]))
+    const changed = Object.entries(part).map(([key, value]): readonly [string, Json] => {
+      const inner = readName(key).snake
+      const same = identifying.test(inner) ? known.get(inner) : undefined
+      const copy = same === undefined ? undefined : values.get(same)
+      if (same === undefined || copy === undefined || copy === null || typeof copy !== typeof value) return [key, value]
+      return [key, isFreeIn(name, key) || membersOf(same).includes(value) ? copy : value]
+    })
+    values.set(name, Object.fromEntries(changed))
+  }
+}
+
+/** `input` is the first of `inputs`, if both have the same properties. */
+export const repeatFirstObject: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [list, facts] of names) {
+    const held = values.get(list)
+    if (!isJsonArray(held) || !isFree(list)) continue
+    const one = singularName(facts.snake)
+    const name = findName(
+      names,
+      ([other, { snake }]) => other !== list && snake.replace(/^(primary|main|default|selected)_/, '') === one,
+    )
+    const [own, first] = [name === undefined ? undefined : values.get(name), held[0]]
+    if (!isJsonObject(own) || !isJsonObject(first)) continue
+    const [keys, others] = [Object.keys(own), Object.keys(first)]
+    const shared = keys.filter((key) => Object.hasOwn(first, key))
+    if (shared.length > 1 && shared.length * 2 > Math.max(keys.length, others.length) && isSameShape(own, first))
+      values.set(list, [own, ...held.slice(1)])
+  }
+}
+
+/** Whether the values of two objects are of the same types. */
+const isSameShape = (one: JsonObject, other: JsonObject): boolean =>
+  Object.entries(one).every(([key, value]) => !Object.hasOwn(other, key) || typeof other[key] === typeof value)

@@ -5,7 +5,7 @@
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import { findState } from './agree-states.ts'
-import type { AgreeingStep } from './agreeable.ts'
+import { type AgreeingStep, findName, hasName } from './agreeable.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOnState, isTroubledState, isUnfinishedState } from './states.ts'
 import { words } from './words.ts'
@@ -111,6 +111,39 @@ export const writeTyped: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
+export const typeOfName = /^([a-z]+)_type$/
+
+/** `grantee` beside `grantee_type: Email`. */
+export const writeNamedType: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [type, { snake }] of names) {
+    const [, about] = typeOfName.exec(snake) ?? []
+    const said = values.get(type)
+    const [, write] = (typeof said === 'string' && writers.find(([pattern]) => pattern.test(snakeCase(said)))) || []
+    const name = about === undefined ? undefined : findName(names, ([, facts]) => facts.snake === about)
+    const own = name === undefined ? undefined : values.get(name)
+    if (!write || name === undefined || typeof own !== 'string' || !isFree(name)) continue
+    // Two words that mean nothing.
+    const [adjective = '', noun = '', ...rest] = own.split(/[-_]/)
+    if (rest.length === 0 && words.adjectives.includes(adjective) && words.nouns.includes(noun))
+      values.set(name, write(noun))
+  }
+}
+
+export const headersName = /(^|_)headers?$/
+
+/** `content_type` beside `request_headers: "Content-Type: application/json"`. */
+export const repeatContentType: AgreeingStep = ({ values, isFree }, names) => {
+  const [said] = [...names].flatMap(([name, { snake }]) => {
+    const [, type] = headersName.test(snake)
+      ? (/content-type["']?\s*[:=]\s*["']?([a-z]+\/[\w.+-]+)/i.exec(String(values.get(name))) ?? [])
+      : []
+    return type === undefined ? [] : [type]
+  })
+  if (said === undefined) return
+  for (const [name, { snake }] of names)
+    if (/(^|_)content_type$/.test(snake) && typeof values.get(name) === 'string' && isFree(name)) values.set(name, said)
+}
+
 export const reasonName =
   /(^|_)(invalid\w*|fail\w*|errors?|reject\w*|declin\w*|denial|health|unhealthy|degraded|disabled|block\w*|suspen\w*|cancel\w*|terminat\w*|void\w*|dispute|refund)_?reasons?(_?codes?)?$/
 
@@ -130,4 +163,35 @@ export const dropReasons: AgreeingStep = ({ values, isFree, membersOf, emptiness
     else if (how === 'null') values.set(name, null)
     else if (isJsonArray(values.get(name))) values.set(name, [])
   }
+}
+
+export const fillerName = /(^|_)(type|kind|class|variant|format)$/
+const filler = /^(standard|custom|default)$/
+
+/** Nothing says what kinds there are, so a record that may do without one has none. */
+export const dropFillers: AgreeingStep = ({ values, isFree, membersOf, emptiness }, names) => {
+  for (const [name, { snake }] of names) {
+    const own = values.get(name)
+    if (!fillerName.test(snake) || typeof own !== 'string' || !filler.test(own) || values.size < 3) continue
+    if (isFree(name) && membersOf(name).length === 0 && emptiness(name) === 'absent') values.delete(name)
+  }
+}
+
+export const closedCount = /^closed_[a-z]+(_count)?$/
+
+/** What counts its open and closed items is open itself. */
+export const openWithCounts: AgreeingStep = ({ values, isFree, membersOf }, names) => {
+  const counted = [...names.values()].filter(({ snake }) => closedCount.test(snake))
+  const isCounted = counted.some(({ snake }) =>
+    hasName(names, ([, facts]) => facts.snake === snake.replace(/^closed/, 'open')),
+  )
+  if (!isCounted) return
+  for (const [name, { snake }] of names)
+    if (
+      /^(state|status)$/.test(snake) &&
+      typeof values.get(name) === 'string' &&
+      isFree(name) &&
+      membersOf(name).length === 0
+    )
+      values.set(name, 'open')
 }

@@ -225,3 +225,43 @@ const moveWithin = (object: Agreeable, part: JsonObject, path: Path, from: numbe
   }
   return moved
 }
+
+const issued = /^(creat|issu|insert|generat|request|issued)\w*(_(at|on|date|time|timestamp))*$/
+const expires = /^expir\w*(_(at|on|date|time|timestamp))*$/
+export const expiresName = (snake: string): boolean => expires.test(snake)
+
+/** What expires does so after it was created, also if the examples of both are one moment: after its lifetime, or 30 days. */
+export const expireLater: AgreeingStep = ({ values }, names) => {
+  const start = Math.max(
+    0,
+    ...[...names].flatMap(([name, { snake }]) => (issued.test(snake) ? (momentOf(values.get(name)) ?? []) : [])),
+  )
+  if (start === 0) return
+  const [lifetime = 30 * 86_400] = [...names].flatMap(([name, { snake }]) => {
+    const value = values.get(name)
+    return typeof value === 'number' &&
+      value > 0 &&
+      /^(ttl|time_to_live|expires_in|max_age|lifetime)(_seconds)?$/.test(snake)
+      ? [value]
+      : []
+  })
+  for (const [name, { snake }] of names) {
+    const own = values.get(name)
+    const moment = expires.test(snake) ? momentOf(own) : undefined
+    if (own !== undefined && moment !== undefined && Math.abs(moment - start) < 1)
+      values.set(name, writeMoment(own, start + lifetime) ?? own)
+  }
+}
+
+export const monthsName =
+  /^(number_of_|nb_|nbr_|total_)?months?(_(number|count|duration))?$|^(duration|term|length)_(in_)?months$/
+
+/** As many months as there are between the start and the end. */
+export const countMonths: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
+  const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
+  if (start === undefined || end === undefined || end - start < 14 * 86_400) return
+  for (const [name, { snake }] of names)
+    if (monthsName.test(snake) && typeof values.get(name) === 'number' && isFree(name))
+      values.set(name, Math.max(1, Math.round((end - start) / (30.44 * 86_400))))
+}

@@ -29,6 +29,7 @@ import {
   alignDays,
   chooseDefault,
   chosenName,
+  configName,
   countDown,
   houseNumberName,
   latestName,
@@ -37,7 +38,9 @@ import {
   previousName,
   repeatCounts,
   repeatFirst,
+  repeatFirstObject,
   repeatId,
+  repeatInConfig,
   repeatLatest,
   repeatName,
   repeatParts,
@@ -53,6 +56,22 @@ import {
   timeOfDay,
   titleName,
 } from './agree-copies.ts'
+import {
+  chooseLeaders,
+  closeWithin,
+  dropUndoneDeeds,
+  followEachOther,
+  followingName,
+  isClosing,
+  isDeed,
+  leadersName,
+  moveAhead,
+  plannedStart,
+  repeatStateTime,
+  repeatWrittenTime,
+  stateChangeName,
+  writtenTime,
+} from './agree-deeds.ts'
 import { dropWhatFlagsDeny } from './agree-denials.ts'
 import {
   dropDocumentedEnd,
@@ -65,6 +84,7 @@ import {
   endTogether,
   mayComeLater,
 } from './agree-events.ts'
+import { isOfWayToPay, keepNamedPart, keepWayToPay } from './agree-exclusive.ts'
 import { agreeFiles } from './agree-files.ts'
 import {
   agreeFlagsWithKind,
@@ -131,13 +151,21 @@ import {
 import { isPartOfAmount, limitInner } from './agree-inner.ts'
 import {
   agreeMentions,
+  closedCount,
   contentName,
+  dropFillers,
   dropReasons,
   endReasonName,
   enumName,
+  fillerName,
+  headersName,
   nameContent,
+  openWithCounts,
   reasonName,
+  repeatContentType,
   typeName,
+  typeOfName,
+  writeNamedType,
   writeTyped,
 } from './agree-kinds.ts'
 import { followStates } from './agree-lifecycle.ts'
@@ -175,6 +203,16 @@ import { limitParts, limitTowards, orderPairs } from './agree-order.ts'
 import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, agreePaging, pageName, pagingName } from './agree-pages.ts'
 import { isPeriodPrice, spreadPrices } from './agree-periods.ts'
+import {
+  dropMachineEmail,
+  emailName,
+  holderKind,
+  nameByParts,
+  nameMember,
+  nameOwner,
+  otherFirstName,
+  separatePersons,
+} from './agree-persons.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
 import {
   boxName,
@@ -191,13 +229,17 @@ import {
   shareUnit,
 } from './agree-sizes.ts'
 import {
+  countMonths,
   endLifetimes,
   endsName,
+  expireLater,
+  expiresName,
   keepSpansWithin,
   lengthOfTime,
   lifetimeName,
   measureSpans,
   momentName,
+  monthsName,
   unifyEpochs,
 } from './agree-spans.ts'
 import {
@@ -327,6 +369,13 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => isRateName(snake), measureRates],
   [({ snake }) => endName.test(snake), endTogether],
   [({ stateRank }) => stateRank !== undefined, dropDocumentedEnd, endStates, endExpiry],
+  [({ snake }) => isDeed(snake), dropUndoneDeeds],
+  [({ snake }) => stateChangeName.test(snake), repeatStateTime],
+  [({ snake }) => plannedStart.test(snake), moveAhead],
+  [({ snake }) => writtenTime.test(snake), repeatWrittenTime],
+  [({ snake }) => isClosing(snake), closeWithin],
+  [({ snake }) => followingName.test(snake), followEachOther],
+  [({ snake }) => leadersName.test(snake), chooseLeaders],
   [({ isMoney }) => isMoney, agreeAmounts],
   [({ snake }) => isPeriodPrice(snake), spreadPrices],
   [({ snake }) => inverseName.test(snake) || exchangeRateName.test(snake), exchange],
@@ -354,6 +403,10 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => prefixedDomain.test(snake), repeatDomains],
   [({ snake }) => agentName.test(snake), agreeAgent],
   [({ snake }) => typeName.test(snake), writeTyped],
+  [({ snake }) => typeOfName.test(snake), writeNamedType],
+  [({ snake }) => headersName.test(snake), repeatContentType],
+  [({ snake }) => fillerName.test(snake), dropFillers],
+  [({ snake }) => closedCount.test(snake), openWithCounts],
   [({ isSpelling }) => isSpelling, chooseSameMember],
   [({ snake }) => houseNumberName.test(snake), separateHouseNumber],
   [({ inUtc }) => inUtc !== undefined, repeatTimes, shiftLocal],
@@ -362,6 +415,12 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => titleName.test(snake), repeatTitle],
   [({ snake }) => secondName.test(snake), repeatName],
   [({ snake }) => snake.endsWith('s'), repeatFirst],
+  [({ snake }) => /[a-z]{3}s$/.test(snake), repeatFirstObject],
+  [({ snake }) => configName.test(snake), repeatInConfig],
+  [({ snake }) => otherFirstName(snake), separatePersons],
+  [({ snake }) => emailName.test(snake), dropMachineEmail, nameMember],
+  [({ snake }) => snake === 'name', nameByParts],
+  [({ snake }) => holderKind.test(snake), nameOwner],
   [({ snake }) => markupName.test(snake), repeatText],
   [({ snake }) => shortName.test(snake), shortenId],
   [({ snake }) => namespaceName.test(snake), repeatNamespace],
@@ -403,13 +462,16 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => lengthOfTime(snake) !== undefined, measureSpans],
   [({ snake }) => endsName(snake), keepSpansWithin],
   [({ snake }) => lifetimeName.test(snake), endLifetimes],
+  [({ snake }) => expiresName(snake), expireLater],
+  [({ snake }) => monthsName.test(snake), countMonths],
   [({ snake }) => momentName.test(snake), unifyEpochs],
   [({ snake }) => snake === 'age', agreeAge],
   [({ snake }) => /birth_?year|year_of_birth/.test(snake), agreeBirthYear],
   [({ stateRank }) => stateRank !== undefined, dropWhatDraftsLack],
   [({ snake }) => orderedName.test(snake), orderValues],
   [({ snake }) => totalName.test(snake) || emptyName.test(snake), countOnlyList],
-  [({ snake }) => kindName.test(snake), keepOwnVariant, dropWhatOthersHave],
+  [({ snake }) => kindName.test(snake), keepOwnVariant, keepNamedPart, dropWhatOthersHave],
+  [({ snake }) => isOfWayToPay(snake), keepWayToPay],
   [({ snake }) => isAlternative(snake), keepOneAlternative],
   [({ snake }) => excludingName.test(snake), dropExcluding],
   [({ snake }) => percentName.test(snake), keepAmount],

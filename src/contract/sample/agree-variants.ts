@@ -71,6 +71,8 @@ const alternatives: readonly (readonly string[])[] = [
   'sms voice_call push whatsapp messenger slack telegram'.split(' '),
   'individual company organization organisation business'.split(' '),
   'daily_schedule weekly_schedule monthly_schedule yearly_schedule'.split(' '),
+  'efs fsx'.split(' '),
+  'device virtual_machine'.split(' '),
   'daily_recurrence weekly_recurrence monthly_recurrence yearly_recurrence'.split(' '),
 ]
 

@@ -9,7 +9,7 @@ import { says } from './about.ts'
 import { cloudRegion } from './location-text.ts'
 import { singularName } from './property-names.ts'
 import { type ScalarContext, snakeCase, titleOf, type WriteText } from './record-subject.ts'
-import { slug } from './text-by-format.ts'
+import { hex, slug, uuid } from './text-by-format.ts'
 
 /** The service of a document whose servers are in the regions of a cloud: `tiles` of `https://tiles.{region}.example.com`. */
 export const cloudServiceOf = memoize((files: Files): string | undefined => {
@@ -54,7 +54,14 @@ export const arn: WriteText = (context) => {
   const known = isOfService ? undefined : services.find(([, pattern]) => pattern.test(kind))
   const isStorageKey = !known && says(context, /\bkey management service\b|\bKMS\b/)
   const service = isStorageKey ? 'kms' : (known?.[0] ?? cloudService ?? kind.split('-')[0])
-  return `arn:aws:${service}:${region}:123456789012:${isStorageKey || known?.[0] === 'kms' ? 'key' : kind}/${called}`
+  const isKey = isStorageKey || known?.[0] === 'kms'
+  const isBalancer = known?.[0] === 'elasticloadbalancing' && /balancer$/.test(kind)
+  const end = isKey
+    ? `key/${uuid(context)}`
+    : isBalancer
+      ? `loadbalancer/app/${called}/${hex(context.random, 16)}`
+      : `${kind}/${called}`
+  return `arn:aws:${service}:${region}:123456789012:${end}`
 }
 
 const services: readonly (readonly [string, RegExp])[] = [

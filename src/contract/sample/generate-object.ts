@@ -5,9 +5,12 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { appendPointer } from '../values/pointer.ts'
+import { dropExcluded, exclusionsOf } from './agree-exclusive.ts'
 import { agreeValues, stepsFor } from './agree-values.ts'
 import { hasCondition } from './agree-variants.ts'
+import type { Agreeable } from './agreeable.ts'
 import { allowedCities } from './allowed-cities.ts'
+import { isCodeOfPair, isWordOfPair, wordOfCode } from './coded-words.ts'
 import { membersOf } from './documented-members.ts'
 import { documentedGroups } from './example-groups.ts'
 import { hasMostlyFlags } from './flag-text.ts'
@@ -35,6 +38,8 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const members = new Map<string, readonly Json[]>()
   const conditions = new Map<string, string>()
   const bounds = new Map<string, JsonObject>()
+  const exclusions = new Map<string, readonly string[]>()
+  let word: string | undefined
   const names = chooseNames(run, merged, place)
   const outer = shareWithProperties(run, merged, place)
   const main = findState(run, merged, names, outer)
@@ -72,9 +77,12 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
     if (!faults.has(pointer)) members.set(name, membersOf(property))
     if (hasBounds(property.keywords)) bounds.set(name, property.keywords)
+    const excluding = exclusionsOf(property.keywords)
+    if (excluding.length > 0) exclusions.set(name, excluding)
+    if (merged.properties.size <= maxPairParts && isCodeOfPair(name)) word = wordOfCode(property.keywords, value)
   }
   const generated = bounds.size > 0 ? new Map(values) : values
-  agreeValues({
+  const object: Agreeable = {
     values,
     owner: shared.owner,
     phase,
@@ -85,7 +93,12 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     steps: stepsFor(merged.properties, readName),
     readName,
     emptiness: (name) => (nullable.has(name) ? 'null' : merged.required.has(name) ? 'never' : 'absent'),
-  })
+  }
+  if (word !== undefined)
+    for (const [name, value] of values)
+      if (isWordOfPair(name) && typeof value === 'string' && !fixed.has(name)) values.set(name, word)
+  if (exclusions.size > 1) dropExcluded(object, exclusions)
+  agreeValues(object)
   keepBounds(values, generated, bounds)
   return Object.fromEntries(values)
 }
@@ -125,6 +138,9 @@ const nameField = (
 
 /** What has more properties is not a field. */
 const maxFieldParts = 6
+
+/** A code and its words have little else. */
+const maxPairParts = 3
 
 const nodesOf = ({ properties, additional }: MergedSchema, name: string): readonly Node[] =>
   properties.get(name) ?? (additional || [])

@@ -4,8 +4,13 @@
 import type { Json } from '../../ports.ts'
 import { parseTime } from '../values/time.ts'
 
+/** A day without separators: 20240610. */
+const plainDay = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|1\d|2[0-8])$/
+
 /** Seconds since 1970; undefined if the value is not a moment. */
 export const momentOf = (value: Json | undefined): number | undefined => {
+  if (typeof value === 'string' && plainDay.test(value))
+    return parseTime(`${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`) / 1000
   const epoch = typeof value === 'string' && /^\d{10}(\d{3})?$/.test(value) ? Number(value) : value
   if (typeof epoch === 'number') return epoch > 1e11 ? epoch / 1000 : epoch > 1e9 ? epoch : undefined
   const moment = typeof epoch === 'string' && /^\d{4}-\d\d-\d\d/.test(epoch) ? parseTime(epoch) / 1000 : Number.NaN
@@ -17,6 +22,7 @@ export const writeMoment = (like: Json, seconds: number): Json | undefined => {
   const whole = Math.round(seconds)
   if (typeof like === 'number') return like > 1e11 ? whole * 1000 : whole
   if (typeof like !== 'string') return undefined
+  if (plainDay.test(like)) return new Date(whole * 1000).toISOString().slice(0, 10).replaceAll('-', '')
   if (/^\d+$/.test(like)) return String(like.length > 10 ? whole * 1000 : whole)
   const iso = new Date(whole * 1000).toISOString()
   if (/^\d{4}-\d\d-\d\d$/.test(like)) return iso.slice(0, 10)

@@ -193,10 +193,11 @@ const spanOf = (snake: string, owner: string): Span | undefined => {
   const edge = words.find((word) => edges.test(word))
   const isWindow = edge !== undefined && words.some((word) => /^(from|to|until|till|starts?|ends?|begins?)$/.test(word))
   const isEnd = isWindow ? ending.test(edge) : words.some((word) => ending.test(word))
-  if (!isEnd && !words.some((word) => beginning.test(word))) return undefined
-  const about = words.filter(
-    (word) => !(ending.test(word) || beginning.test(word) || plans.test(word) || forms.has(word)),
-  )
+  const [first] = words
+  // `effective_date` beside `end_date`.
+  const isBeginning = (word: string): boolean => beginning.test(word) || (word === 'effective' && word === first)
+  if (!isEnd && !words.some(isBeginning)) return undefined
+  const about = words.filter((word) => !(ending.test(word) || isBeginning(word) || plans.test(word) || forms.has(word)))
   return {
     about: about
       .filter((word) => word !== 'window' && !(isWindow && /^(until|till)$/.test(word)))

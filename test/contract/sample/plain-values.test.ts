@@ -57,7 +57,7 @@ describe('a name that means several things is plain, unless the object says whic
     ['license', { repository: text }, /^(MIT|Apache-2.0)$/],
     ['arn', {}, /^arn:aws:iam::123456789012:role\/[a-z]+-[a-z]+$/],
     ['managed_policy_arn', {}, /^arn:aws:iam::123456789012:policy\/[a-z]+-[a-z]+$/],
-    ['load_balancer_arn', {}, /^arn:aws:elasticloadbalancing:.*:load-balancer\/[a-z]+-[a-z]+$/],
+    ['load_balancer_arn', {}, /^arn:aws:elasticloadbalancing:.*:loadbalancer\/app\/[a-z]+-[a-z]+\/[0-9a-f]{16}$/],
     ['certificate_arn', {}, /^arn:aws:acm:[a-z-]+-\d:123456789012:certificate\/[a-z]+-[a-z]+$/],
     ['ReadinessCheckArn', {}, /^arn:aws:readiness:[a-z-]+-\d:123456789012:readiness-check\/[a-z]+-[a-z]+$/],
     ['sms_number', {}, /^\+\d{9,}$/],
@@ -123,7 +123,7 @@ describe('the name of a resource of a cloud (ARN)', () => {
   it('is of the service of the document, and of the kind that its description says', async () => {
     expect(await arnOf({ ...text, description: 'The Amazon Resource Name (ARN) of the tile.' })).toEqual({
       Arn: expect.stringMatching(/^arn:aws:tiles:[a-z-]+-\d:123456789012:tile\/[a-z]+-[a-z]+$/),
-      KeyArn: expect.stringMatching(/^arn:aws:kms:[a-z-]+-\d:123456789012:key\/[a-z]+-[a-z]+$/),
+      KeyArn: expect.stringMatching(/^arn:aws:kms:[a-z-]+-\d:123456789012:key\/[0-9a-f-]{36}$/),
     })
   })
 })

@@ -1,0 +1,101 @@
+/**
+ * What is left out beside something else, and what kinds say about the values beside them.
+ */
+import { describe, expect, it } from 'vitest'
+import { describeAgreeing } from '../../support/agree.ts'
+import { generateSample, seeds } from '../../support/generate-sample.ts'
+import { closed } from '../../support/write-document.ts'
+
+describeAgreeing('the part that a kind names:', [
+  [
+    { type: 'user-role-actor', actorUser: { id: 1 }, actorGroup: { id: 2 } },
+    { type: 'user-role-actor', actorUser: { id: 1 } },
+    { members: { type: ['user-role-actor', 'group-role-actor'] }, optional: ['actorUser', 'actorGroup'] },
+  ],
+  [
+    { type: 'default', billingAddress: { id: 1 }, defaultAddress: { id: 2 } },
+    { type: 'default', billingAddress: { id: 1 }, defaultAddress: { id: 2 } },
+    { members: { type: ['default', 'other'] }, optional: ['billingAddress', 'defaultAddress'] },
+  ],
+  [
+    { Type: 'CreditCard', CreditCardCity: 'Leeds', AchAddress1: '1 Mill Lane' },
+    { Type: 'CreditCard', CreditCardCity: 'Leeds' },
+    { optional: ['AchAddress1', 'CreditCardCity'] },
+  ],
+  [{ device: { id: 1 }, virtual_machine: { id: 2 } }, { device: { id: 1 } }, { optional: ['virtual_machine'] }],
+])
+
+describeAgreeing('a kind of which nothing is known:', [
+  [{ id: 1, name: 'a', phoneType: 'custom' }, { id: 1, name: 'a' }, { optional: ['phoneType'] }],
+  [
+    { id: 1, name: 'a', phoneType: 'custom' },
+    { id: 1, name: 'a', phoneType: 'custom' },
+  ],
+  [
+    { id: 1, name: 'a', phoneType: 'custom' },
+    { id: 1, name: 'a', phoneType: 'custom' },
+    { optional: ['phoneType'], fixed: ['phoneType'] },
+  ],
+])
+
+describeAgreeing('values of a kind:', [
+  [
+    { state: 'active', open_issues: 3, closed_issues: 3 },
+    { state: 'open', open_issues: 3, closed_issues: 3 },
+  ],
+  [
+    { GranteeType: 'Email', Grantee: 'lively-beacon' },
+    { GranteeType: 'Email', Grantee: 'ben.becker@example.com' },
+  ],
+  [
+    { GranteeType: 'Group', Grantee: 'lively-beacon' },
+    { GranteeType: 'Group', Grantee: 'lively-beacon' },
+  ],
+  [
+    { content_type: 'application/pdf', request_headers: 'Content-Type: application/json' },
+    { content_type: 'application/json', request_headers: 'Content-Type: application/json' },
+    { fixed: ['request_headers'] },
+  ],
+])
+
+describeAgreeing('copies of an object:', [
+  [
+    { method: 'GET', path: '/pebble', routeConfig: { method: 'POST', path: '/bridge', latency: 3 } },
+    { method: 'GET', path: '/pebble', routeConfig: { method: 'GET', path: '/pebble', latency: 3 } },
+    { owner: 'configuredRoutes' },
+  ],
+  [
+    { input: { key: 'a', container: 'm4a' }, inputs: [{ key: 'b', container: 'divx' }] },
+    { input: { key: 'a', container: 'm4a' }, inputs: [{ key: 'a', container: 'm4a' }] },
+  ],
+])
+
+const string = { type: 'string' }
+
+describe('descriptions', () => {
+  it('exclude properties', async () => {
+    const either = 'Either you specify this value, or you specify `contentConfig`.'
+    const schema = {
+      type: 'object',
+      properties: {
+        outputBucket: { ...string, description: either },
+        contentConfig: { ...string, description: 'Either you specify this value, or `outputBucket`.' },
+        notes: { ...string, description: 'What is said about outputBucket.' },
+      },
+    }
+    for (const seed of seeds) expect(Object.keys(await generateSample(schema, seed))).toEqual(['outputBucket', 'notes'])
+  })
+
+  it('say what a code means', async () => {
+    const id = {
+      type: 'integer',
+      enum: [1, 2, 3],
+      description: 'The state (Pending = `1`, Rejected = `2`, Accepted = `3`)',
+    }
+    const known = ['Pending', 'Rejected', 'Accepted']
+    for (const seed of seeds) {
+      const value = await generateSample(closed({ id, label: string }), seed)
+      expect(value.label).toBe(known[Number(value.id) - 1])
+    }
+  })
+})
