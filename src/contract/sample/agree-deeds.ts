@@ -172,3 +172,22 @@ export const chooseLeaders: AgreeingStep = ({ values, isFree }, names) => {
 
 /** What may be the login of anybody. */
 const isSlug = (text: string): boolean => /^[a-z]+[._-][a-z]+$/.test(snakeCase(text)) || /^[a-z]+[.-][a-z]+$/.test(text)
+
+const verified = /^([a-z]+)(?:_[a-z]+)?_verified$/
+export const isVerifiedName = (snake: string): boolean => verified.test(snake)
+
+/** `dkim_update_status` beside `dkim_verified`: what is verified is not pending. */
+export const stateVerified: AgreeingStep = ({ values, isFree }, names) => {
+  for (const [flag, { snake }] of names) {
+    const [, about] = verified.exec(snake) ?? []
+    const own = values.get(flag)
+    if (about === undefined || typeof own !== 'boolean') continue
+    for (const [name, facts] of names)
+      if (
+        new RegExp(`^${about}(_[a-z]+)?_status$`).test(facts.snake) &&
+        /^(active|pending|completed|verified)$/.test(String(values.get(name))) &&
+        isFree(name)
+      )
+        values.set(name, own ? 'verified' : 'pending')
+  }
+}

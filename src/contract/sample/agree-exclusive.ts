@@ -28,14 +28,15 @@ export const exclusionsOf = memoize((keywords: JsonObject): readonly string[] =>
 const mentions = (sentence: string, name: string): boolean =>
   name.length > 3 && new RegExp(`(?<![\\w.])${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`).test(sentence)
 
-/** Of two properties whose descriptions exclude each other the first one is there. */
+/** Of two properties of which a description excludes one beside the other, the first one is there. */
 export const dropExcluded = (object: Agreeable, exclusions: ReadonlyMap<string, readonly string[]>): void => {
+  const excludes = (one: string, other: string): boolean =>
+    exclusions.get(one)?.some((sentence) => mentions(sentence, other)) === true
   const kept: string[] = []
   for (const name of object.values.keys()) {
-    const sentences = exclusions.get(name) ?? []
-    const isExcluded = kept.some((other) => sentences.some((sentence) => mentions(sentence, other)))
+    const isExcluded = kept.some((other) => excludes(name, other) || excludes(other, name))
     if (isExcluded && mayDrop(object, name)) drop(object, name)
-    else if (sentences.length > 0) kept.push(name)
+    else kept.push(name)
   }
 }
 

@@ -64,12 +64,14 @@ import {
   followingName,
   isClosing,
   isDeed,
+  isVerifiedName,
   leadersName,
   moveAhead,
   plannedStart,
   repeatStateTime,
   repeatWrittenTime,
   stateChangeName,
+  stateVerified,
   writtenTime,
 } from './agree-deeds.ts'
 import { dropWhatFlagsDeny } from './agree-denials.ts'
@@ -374,6 +376,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => plannedStart.test(snake), moveAhead],
   [({ snake }) => writtenTime.test(snake), repeatWrittenTime],
   [({ snake }) => isClosing(snake), closeWithin],
+  [({ snake }) => isVerifiedName(snake), stateVerified],
   [({ snake }) => followingName.test(snake), followEachOther],
   [({ snake }) => leadersName.test(snake), chooseLeaders],
   [({ isMoney }) => isMoney, agreeAmounts],

@@ -8,6 +8,7 @@ import { isJsonObject } from '../values/json-object.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import { singularName } from './property-names.ts'
 import { depths, leastOf, maxShown, type Run } from './realistic-run.ts'
+import { snakeCase } from './record-subject.ts'
 import { isObjectSchema, isRecursive, isScalarSchema } from './schema-facts.ts'
 import type { Place } from './value-place.ts'
 
@@ -40,11 +41,12 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
     most,
     Math.max(least, usual ?? chooseLength(run, items, place, around, hasObjects ? random : lengthsOf(run, place))),
   )
+  const isCalledOnce = calledOnce.test(snakeCase(`${place.name} ${place.owner}`))
   for (let index = values.length; index < length; index++) {
     const value = run.generateAt(run, items, inside(index))
     const isUnique = keywords.uniqueItems === true
     const isRepeated = (one: Json | undefined): boolean =>
-      (isUnique && isEqualToOne(one, values)) || (!isPoint && isAmong(one, values, place.depth > 0))
+      (isUnique && isEqualToOne(one, values)) || (!isPoint && isAmong(one, values, place.depth > 0, isCalledOnce))
     // The same value or thing twice in a list looks like a mistake. Another thing is not worth its cost.
     const turns = isUnique ? maxUniqueTurns : isJsonObject(value) ? 0 : maxOtherTurns
     const item = isRepeated(value) ? findOther(run, items, inside(index), isRepeated, turns) : value
@@ -57,12 +59,20 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
 
 /** What tells the things of a list from each other: an id, otherwise a name. */
 const ids = /^(id|uuid|guid|key|code|email|sku|slug|symbol|isbn|user_?name|host_?name|(line|row)_?(number|no))$/i
-const names = /^(name|label|language|locale|lang|language_?code|locale_?code)$/i
+const names = /^(name|label|language|locale|lang|language_?code|locale_?code|rel)$/i
+
+/** What is not there twice under one name, whatever its ids are. */
+const calledOnce = /(^|_)(roles?|tags?|categor(y|ies)|labels?|permissions?)(_|$)/
 
 /**
  * Whether a list has the same string, or within a body the same number, or an object that differs in nothing or is called the same.
  */
-const isAmong = (value: Json | undefined, others: readonly Json[], isWithin: boolean): boolean => {
+const isAmong = (
+  value: Json | undefined,
+  others: readonly Json[],
+  isWithin: boolean,
+  isCalledOnce: boolean,
+): boolean => {
   if (typeof value === 'string') return others.includes(value)
   if (!isWithin) return false
   if (typeof value === 'number') return others.includes(value)
@@ -70,7 +80,8 @@ const isAmong = (value: Json | undefined, others: readonly Json[], isWithin: boo
   const own = JSON.stringify(value)
   const entries = Object.entries(value).filter(([, one]) => typeof one === 'string' || typeof one === 'number')
   const byId = entries.filter(([name]) => ids.test(name))
-  const called = byId.length > 0 ? byId : entries.filter(([name]) => names.test(name))
+  const byName = byId.length > 0 && !isCalledOnce ? [] : entries.filter(([name]) => names.test(name))
+  const called = [...byId, ...byName]
   return others.some(
     (other) =>
       isJsonObject(other) && (JSON.stringify(other) === own || called.some(([name, one]) => other[name] === one)),

@@ -97,7 +97,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   if (word !== undefined)
     for (const [name, value] of values)
       if (isWordOfPair(name) && typeof value === 'string' && !fixed.has(name)) values.set(name, word)
-  if (exclusions.size > 1) dropExcluded(object, exclusions)
+  if (exclusions.size > 0) dropExcluded(object, exclusions)
   agreeValues(object)
   keepBounds(values, generated, bounds)
   return Object.fromEntries(values)

@@ -2,9 +2,13 @@
  * What is left out beside something else, and what kinds say about the values beside them.
  */
 import { describe, expect, it } from 'vitest'
+import { isJsonArray, isJsonObject } from '../../../src/contract/values/json-object.ts'
+import type { JsonObject } from '../../../src/ports.ts'
 import { describeAgreeing } from '../../support/agree.ts'
 import { generateSample, seeds } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
+
+const string = { type: 'string' }
 
 describeAgreeing('the part that a kind names:', [
   [
@@ -44,6 +48,10 @@ describeAgreeing('values of a kind:', [
     { state: 'open', open_issues: 3, closed_issues: 3 },
   ],
   [
+    { DKIMVerified: true, DKIMUpdateStatus: 'pending' },
+    { DKIMVerified: true, DKIMUpdateStatus: 'verified' },
+  ],
+  [
     { GranteeType: 'Email', Grantee: 'lively-beacon' },
     { GranteeType: 'Email', Grantee: 'ben.becker@example.com' },
   ],
@@ -70,7 +78,20 @@ describeAgreeing('copies of an object:', [
   ],
 ])
 
-const string = { type: 'string' }
+describe('the items of a list', () => {
+  const objectsOf = (name: string, properties: JsonObject): JsonObject =>
+    closed({ id: { type: 'integer' }, [name]: { type: 'array', minItems: 1, items: closed(properties) } })
+  it.each([
+    ['roles', 'name', { id: { type: 'integer' }, name: string }],
+    ['links', 'rel', { href: { type: 'string', format: 'uri' }, rel: { ...string, enum: ['self', 'next'] } }],
+  ])('are not two of one %s', async (list, key, properties) => {
+    for (const seed of seeds) {
+      const { [list]: items } = await generateSample(objectsOf(list, properties), seed)
+      const called = isJsonArray(items) ? items.map((item) => (isJsonObject(item) ? item[key] : undefined)) : []
+      expect(new Set(called).size).toBe(called.length)
+    }
+  })
+})
 
 describe('descriptions', () => {
   it('exclude properties', async () => {
@@ -84,6 +105,12 @@ describe('descriptions', () => {
       },
     }
     for (const seed of seeds) expect(Object.keys(await generateSample(schema, seed))).toEqual(['outputBucket', 'notes'])
+  })
+
+  it('exclude a property that says nothing about it', async () => {
+    const description = 'Cannot be used together with `label`.'
+    const schema = { type: 'object', properties: { customLabel: { ...string, description }, label: string } }
+    for (const seed of seeds) expect(Object.keys(await generateSample(schema, seed))).toEqual(['customLabel'])
   })
 
   it('say what a code means', async () => {
