@@ -9,7 +9,7 @@ import { findState } from './agree-states.ts'
 import { type AgreeingStep, findName } from './agreeable.ts'
 import { momentOf, writeMoment } from './moments.ts'
 import { snakeCase } from './record-subject.ts'
-import { stemOf } from './states.ts'
+import { kindOfState, stemOf } from './states.ts'
 
 const deedName = /(?:^|_)([a-z]{4,}(?:ed|en|nt|wn))_by(?:_|$)/
 export const isDeed = (snake: string): boolean => deedName.test(snake)
@@ -191,3 +191,47 @@ export const stateVerified: AgreeingStep = ({ values, isFree }, names) => {
         values.set(name, own ? 'verified' : 'pending')
   }
 }
+
+export const attemptsName = /^(delivery_|retry_|payment_)?(attempts|tries|retries)$/
+
+/** Attempts end with the one that succeeded, if the whole did: it takes the place of the last one, whose times stay there. */
+export const endAttempts: AgreeingStep = ({ values, isFree, readName }, names) => {
+  const state = findState(values, names)?.state
+  if (state === undefined || kindOfState(state) !== 'done') return
+  for (const [list, { snake }] of names) {
+    const attempts = values.get(list)
+    if (!attemptsName.test(snake) || !isJsonArray(attempts) || attempts.length < 2) continue
+    const hasSucceeded = (item: Json): boolean =>
+      isJsonObject(item) &&
+      Object.entries(item).some(
+        ([name, value]) =>
+          readName(name).stateRank !== undefined &&
+          typeof value === 'string' &&
+          kindOfState(snakeCase(value)) === 'done',
+      )
+    const at = attempts.findIndex(hasSucceeded)
+    if (at === -1 || at === attempts.length - 1) continue
+    // Nothing is tried again that has succeeded.
+    if (isFree(list) && attempts.slice(at).every(hasSucceeded)) values.set(list, attempts.slice(0, at + 1))
+    else {
+      const ordered = [...attempts.filter((_, index) => index !== at), attempts[at] ?? null]
+      values.set(
+        list,
+        ordered.map((item, index) => withMomentsOf(item, attempts[index] ?? null)),
+      )
+    }
+  }
+}
+
+const withMomentsOf = (item: Json, other: Json): Json =>
+  isJsonObject(item) && isJsonObject(other)
+    ? Object.fromEntries(
+        Object.entries(item).map(([name, value]) => {
+          const same = other[name]
+          return [
+            name,
+            same !== undefined && momentOf(value) !== undefined && momentOf(same) !== undefined ? same : value,
+          ]
+        }),
+      )
+    : item

@@ -57,9 +57,11 @@ import {
   titleName,
 } from './agree-copies.ts'
 import {
+  attemptsName,
   chooseLeaders,
   closeWithin,
   dropUndoneDeeds,
+  endAttempts,
   followEachOther,
   followingName,
   isClosing,
@@ -377,6 +379,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => writtenTime.test(snake), repeatWrittenTime],
   [({ snake }) => isClosing(snake), closeWithin],
   [({ snake }) => isVerifiedName(snake), stateVerified],
+  [({ snake }) => attemptsName.test(snake), endAttempts],
   [({ snake }) => followingName.test(snake), followEachOther],
   [({ snake }) => leadersName.test(snake), chooseLeaders],
   [({ isMoney }) => isMoney, agreeAmounts],

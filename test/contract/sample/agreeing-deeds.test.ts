@@ -32,6 +32,33 @@ describeAgreeing('the times of a state:', [
   ],
 ])
 
+describeAgreeing('the last attempt is the one that succeeded:', [
+  [
+    {
+      status: 'delivered',
+      attempts: [
+        { id: 1, status: 'delivered', started_at: '2024-01-29T09:19:50Z' },
+        { id: 2, status: 'failed', started_at: '2024-01-29T09:50:20Z' },
+      ],
+    },
+    {
+      status: 'delivered',
+      attempts: [
+        { id: 2, status: 'failed', started_at: '2024-01-29T09:19:50Z' },
+        { id: 1, status: 'delivered', started_at: '2024-01-29T09:50:20Z' },
+      ],
+    },
+  ],
+  [
+    { status: 'delivered', attempts: [{ status: 'delivered' }, { status: 'delivered' }] },
+    { status: 'delivered', attempts: [{ status: 'delivered' }] },
+  ],
+  [
+    { status: 'failed', attempts: [{ status: 'failed' }, { status: 'failed' }] },
+    { status: 'failed', attempts: [{ status: 'failed' }, { status: 'failed' }] },
+  ],
+])
+
 describeAgreeing('moments of one object:', [
   [
     { loggedDate: 1_471_442_494_809, loggedDateString: '2025-10-15T13:52:01Z' },
