@@ -1,6 +1,6 @@
 /**
  * Makes who did something agree with whether it happened: `completed_by` with `completed_at`, administrators with the members, and the
- * moments that tell of a state with the state.
+ * moments of a state with the state.
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
@@ -194,7 +194,7 @@ export const stateVerified: AgreeingStep = ({ values, isFree }, names) => {
 
 export const attemptsName = /^(delivery_|retry_|payment_)?(attempts|tries|retries)$/
 
-/** Attempts end with the one that succeeded, if the whole did: it takes the place of the last one, whose times stay there. */
+/** Attempts end with the one that succeeded, if the whole did: it is put last, and the times stay where they were. */
 export const endAttempts: AgreeingStep = ({ values, isFree, readName }, names) => {
   const state = findState(values, names)?.state
   if (state === undefined || kindOfState(state) !== 'done') return

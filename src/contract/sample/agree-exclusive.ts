@@ -14,7 +14,7 @@ import { snakeCase } from './record-subject.ts'
 const exclusion =
   /\bmutually exclusive\b|\bboth\b.{1,120}\b(?:may|can|must|should) ?not be (?:set|used|specified|provided|present|defined)\b|\beither (?:you )?(?:specify|set|use|provide|include) this\b|\beither (?:you )?(?:specify|set|use|provide|include)\b.{1,160}\bor you\b|\b(?:can ?not|may not|must not|can't) be (?:set|used|specified|provided|combined|present)(?: in the same \w+)? (?:together |along |in combination |in conjunction |at the same time )?(?:with|as)\b|\bbut not both\b/i
 
-/** The sentences of a description that say so, without HTML. */
+/** The sentences of a description that exclude another property, without HTML. */
 export const exclusionsOf = memoize((keywords: JsonObject): readonly string[] => {
   const { description } = keywords
   return typeof description === 'string' && exclusion.test(description)

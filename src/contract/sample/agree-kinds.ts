@@ -168,7 +168,7 @@ export const dropReasons: AgreeingStep = ({ values, isFree, membersOf, emptiness
 export const fillerName = /(^|_)(type|kind|class|variant|format)$/
 const filler = /^(standard|custom|default)$/
 
-/** Nothing says what kinds there are, so a record that may do without one has none. */
+/** Nothing says what kinds there are, so where a kind is optional it is left out. */
 export const dropFillers: AgreeingStep = ({ values, isFree, membersOf, emptiness }, names) => {
   for (const [name, { snake }] of names) {
     const own = values.get(name)

@@ -78,7 +78,7 @@ const ofMember =
   /^(invited?_?\w*|role|roles|permissions?|user_id|user_type|collaborator\w*|member\w*|accepted_\w*|last_login\w*)$/
 const ownerOfMember = /(^|_)(collaborators?|users?|members?|invitees?|attendees?|guests?|subscribers?)(_|$)/
 
-/** `Ada Okafor` of `ada.okafor@example.com`; undefined if it is not made of known names. */
+/** `Ada Okafor` of `ada.okafor@example.com`; undefined if its names are not known ones. */
 const personOfEmail = (email: Json | undefined): string | undefined => {
   const [, one, last] = personalEmail.exec(String(email)) ?? []
   const first = words.firstNames.find((word) => word.toLowerCase() === one)

@@ -39,7 +39,7 @@ export const codes: readonly Row[] = [
         ? httpStatus(context)
         : plainCode(context),
   ],
-  // What a request is answered with, or a state that is called a code.
+  // The status of a response, or a state that is called a code.
   [
     /[a-z]_status_?code$/,
     (context) =>

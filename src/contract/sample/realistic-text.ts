@@ -166,7 +166,7 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   // The code of a city is that of no other one, whatever its form is.
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
   if (isDummy(example)) return undefined
-  // Other letters are no locale.
+  // Other letters are not a locale.
   const [, between] = /^[a-z]{2}([-_])[A-Z]{2}$/.exec(example) ?? []
   if (between !== undefined) return placeOf(context).language + between + placeOf(context).codes[0]
   const listed = itemOfList(example)

@@ -136,7 +136,7 @@ describeAgreeing('amounts that are not paid, taxes of a price', [
   ],
 ])
 
-it('an example that is a locale is followed by one of another country, and what is unpaid is no id', async () => {
+it('an example that is a locale is followed by one of another country, and what is unpaid is not an id', async () => {
   const schema = closed({ marketId: { type: 'string', example: 'lu_LU' }, unpaid: { type: 'number' } })
   for (const seed of seeds) {
     const { marketId, unpaid } = await generateSample(schema, seed, { imitate: true })

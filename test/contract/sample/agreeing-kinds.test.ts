@@ -29,7 +29,7 @@ describeAgreeing('the part that a kind names:', [
   [{ device: { id: 1 }, virtual_machine: { id: 2 } }, { device: { id: 1 } }, { optional: ['virtual_machine'] }],
 ])
 
-describeAgreeing('a kind of which nothing is known:', [
+describeAgreeing('a kind that nothing describes:', [
   [{ id: 1, name: 'a', phoneType: 'custom' }, { id: 1, name: 'a' }, { optional: ['phoneType'] }],
   [
     { id: 1, name: 'a', phoneType: 'custom' },
