@@ -98,8 +98,7 @@ export const cutEnd: AgreeingStep = (object, names) => {
 /** Names of the forms in which one picture may be had. */
 const formName =
   /^(original|fixed_(width|height)|downsi[zs]ed|small|medium|large|thumb(nail)?|preview|tiny|mini|square|full|standard|low|high|max(res)?)(_[a-z0-9]+)*$/
-export const formsName =
-  /^(renditions|artifacts|sizes|variants|formats|thumbnails|derivatives|resolutions|image_versions)$/
+const formsName = /^(renditions|artifacts|sizes|variants|formats|thumbnails|derivatives|resolutions|image_versions)$/
 
 export const isForm = (snake: string): boolean => formName.test(snake) || formsName.test(snake)
 

@@ -148,7 +148,10 @@ export const technical: readonly Row[] = [
     oneOf('Content-Type', 'Authorization', 'X-Request-Id'),
   ],
   [/(^|_)cookie_?names?$/, oneOf('session_id', 'theme')],
-  [/(^|_)(?<!set_)cookies?$/, (context) => (context.isItem === true ? 'session_id' : `session_id=${hex(context.random, 16)}`)],
+  [
+    /(^|_)(?<!set_)cookies?$/,
+    (context) => (context.isItem === true ? 'session_id' : `session_id=${hex(context.random, 16)}`),
+  ],
   [
     /(^|_)(git|scm|vcs|repo|repository|source_?control|version_?control)_?(provider|host|hosting|service|vendor)$|(^|_)(git|scm|vcs|source_?control)_type$/,
     gitHost,
