@@ -149,7 +149,7 @@ export const shareParent: AgreeingStep = ({ values, owner, isFree, isFreeIn, rea
 }
 
 export const holderName = /^(ultimate_)?(debtor|creditor|payer|payee|beneficiary|recipient|sender)$/
-const sharedWithAccount = /^(name|identification|secondary_identification)$/
+const sharedWithAccount = /^(name|identification|secondary_identification|scheme(_name)?)$/
 
 /** The debtor has the name and the number of its account, which is beside it or in an object beside it. */
 export const nameHolder: AgreeingStep = ({ values, isFreeIn, readName }, names) => {

@@ -51,7 +51,9 @@ export const arn: WriteText = (context) => {
   if (kind === '' || (!isOfService && /(role|user|policy)$|^(iam-|user-)?group$/.test(kind)))
     return `arn:aws:iam::123456789012:${part}/${called}`
   if (!isOfService && /(^|-)bucket$/.test(kind)) return `arn:aws:s3:::${called}`
-  const known = isOfService ? undefined : services.find(([, pattern]) => pattern.test(kind))
+  // Several services have clusters.
+  const isShared = cloudService !== undefined && /cluster$/.test(kind)
+  const known = isOfService || isShared ? undefined : services.find(([, pattern]) => pattern.test(kind))
   const isStorageKey = !known && says(context, /\bkey management service\b|\bKMS\b/)
   const service = isStorageKey ? 'kms' : (known?.[0] ?? cloudService ?? kind.split('-')[0])
   const isKey = isStorageKey || known?.[0] === 'kms'

@@ -38,10 +38,13 @@ describeAgreeing('one person:', [
   [{ index: 1, unregistered_contributor: 'Liam Jensen' }, { index: 1 }, { optional: ['unregistered_contributor'] }],
   [
     {
-      debtor: { name: 'Warm pebble', identification: '12' },
-      debtorAccount: { name: 'Lumen Ltd', identification: '34' },
+      debtor: { name: 'Warm pebble', identification: '12', scheme: 'PAN' },
+      debtorAccount: { name: 'Lumen Ltd', identification: '34', scheme: 'IBAN' },
     },
-    { debtor: { name: 'Lumen Ltd', identification: '34' }, debtorAccount: { name: 'Lumen Ltd', identification: '34' } },
+    {
+      debtor: { name: 'Lumen Ltd', identification: '34', scheme: 'IBAN' },
+      debtorAccount: { name: 'Lumen Ltd', identification: '34', scheme: 'IBAN' },
+    },
   ],
   [
     { debtor: { name: 'Warm pebble' }, initiation: { debtorAccount: { name: 'Lumen Ltd' } } },

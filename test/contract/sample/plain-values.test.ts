@@ -112,7 +112,9 @@ describe('the values that the same property lists elsewhere in the document', ()
 describe('the name of a resource of a cloud (ARN)', () => {
   const servers = [{ url: 'https://tiles.{region}.example.com' }]
   const arnOf = async (schema: JsonObject): Promise<unknown> => {
-    const files = new Map([[file, { schema: closed({ roof: closed({ Arn: schema, KeyArn: schema }) }), servers }]])
+    const files = new Map([
+      [file, { schema: closed({ roof: closed({ Arn: schema, ClusterArn: schema, KeyArn: schema }) }), servers }],
+    ])
     const compiler = createSchemaCompiler(files, '3.1')
     const node = { file, pointer: '/schema', value: files.get(file)?.schema ?? {} }
     const options = { mode: 'realistic', seed: 1, examples: false } as const
@@ -123,6 +125,7 @@ describe('the name of a resource of a cloud (ARN)', () => {
   it('is of the service of the document, and of the kind that its description says', async () => {
     expect(await arnOf({ ...text, description: 'The Amazon Resource Name (ARN) of the tile.' })).toEqual({
       Arn: expect.stringMatching(/^arn:aws:tiles:[a-z-]+-\d:123456789012:tile\/[a-z]+-[a-z]+$/),
+      ClusterArn: expect.stringMatching(/^arn:aws:tiles:/),
       KeyArn: expect.stringMatching(/^arn:aws:kms:[a-z-]+-\d:123456789012:key\/[0-9a-f-]{36}$/),
     })
   })
