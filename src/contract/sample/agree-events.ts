@@ -224,7 +224,7 @@ export const endTogether: AgreeingStep = (object, names) => {
 }
 /** A documented time of the end, or a documented progress, of what is still at work: its examples contradict each other. */
 export const dropDocumentedEnd: AgreeingStep = (object, names) => {
-  const { values, emptiness, isFree, membersOf } = object
+  const { values, isFree, membersOf } = object
   const main = findState(values, names)
   if (main === undefined || !isUnfinishedState(main.state)) return
   for (const [name, { snake, isProgress }] of names) {
@@ -232,8 +232,7 @@ export const dropDocumentedEnd: AgreeingStep = (object, names) => {
     if (isProgress && values.get(name) === 100 && membersOf(name).length === 0) values.set(name, 60)
     if (!/^(ended|finished|completed|completion)(_(at|on|date|time))?$/.test(snake) || !isTime(values.get(name)))
       continue
-    if (emptiness(name) === 'absent') values.delete(name)
-    if (emptiness(name) === 'null') values.set(name, null)
+    drop(object, name)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { drop } from './agree-events.ts'
 import { type Agreeable, type AgreeingStep, findName, findText, hasName, type Names } from './agreeable.ts'
 import { singularName } from './property-names.ts'
 import { snakeCase } from './record-subject.ts'
@@ -25,11 +26,11 @@ export const unregisteredName =
   /^(unregistered|anonymous|unknown|unverified)_(contributor|user|member|author|person|customer|visitor|guest|name)(_name)?$/
 
 /** Somebody who is known has no name as an unknown one. */
-export const dropUnregistered: AgreeingStep = ({ values, isFree, emptiness }, names) => {
+export const dropUnregistered: AgreeingStep = (object, names) => {
+  const { values, isFree } = object
   for (const [name, { snake }] of names) {
     if (!unregisteredName.test(snake) || typeof values.get(name) !== 'string' || !isFree(name)) continue
-    if (emptiness(name) === 'absent') values.delete(name)
-    if (emptiness(name) === 'null') values.set(name, null)
+    drop(object, name)
   }
 }
 
@@ -62,8 +63,9 @@ export const agreeFolders: AgreeingStep = ({ values, owner, isFree, membersOf, e
     if (!isFree(name)) continue
     const value = values.get(name)
     if (/^(is_)?previewable$/.test(snake) && value === true) values.set(name, false)
-    if (/^(hash|checksum|md5|sha1|sha256)$/.test(snake) && emptiness(name) === 'absent') values.delete(name)
-    if (/^(hash|checksum|md5|sha1|sha256)$/.test(snake) && emptiness(name) === 'null') values.set(name, null)
+    if (!/^(hash|checksum|md5|sha1|sha256)$/.test(snake)) continue
+    if (emptiness(name) === 'absent') values.delete(name)
+    if (emptiness(name) === 'null') values.set(name, null)
   }
 }
 
