@@ -160,7 +160,9 @@ const createPlacer = (
         return held
       if (isCodeWithLabel(held, inner.name, target)) return held
       note(held[inner.name], id)
-      return { ...repeat(target.value, held), [inner.name]: id }
+      // A copy that is only a reference repeats nothing, so that the other record is not needed.
+      const repeated = Object.keys(held).length === 1 ? held : repeat(target.value, held)
+      return { ...repeated, [inner.name]: id }
     }
     const id = likeHeld(target.id, held)
     if (!fits(scalar, id)) return held
@@ -172,14 +174,14 @@ const createPlacer = (
 const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?address)?)$/i
 
 /** Whether an embedded record has names beside the one that identifies it, which the other record does not have. */
-const isNamedOtherwise = (copy: JsonObject, inner: string, { value }: LinkTarget): boolean =>
+const isNamedOtherwise = (copy: JsonObject, inner: string, target: LinkTarget): boolean =>
   /name$|^(login|handle|title)$/i.test(inner) &&
-  Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(value, name))
+  Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(target.value, name))
 
 /** A code of two or three letters belongs to the label beside it: `{ id: "de", label: "German" }`. */
-const isCodeWithLabel = (copy: JsonObject, inner: string, { value }: LinkTarget): boolean =>
+const isCodeWithLabel = (copy: JsonObject, inner: string, target: LinkTarget): boolean =>
   /^[a-z]{2,3}([-_][a-z]{2})?$/i.test(String(copy[inner])) &&
-  Object.keys(copy).some((name) => /^(label|name|title)$/i.test(name) && !Object.hasOwn(value, name))
+  Object.keys(copy).some((name) => /^(label|name|title)$/i.test(name) && !Object.hasOwn(target.value, name))
 
 /** Whether a name would become an id that nobody reads. */
 const isCodeForName = (inner: string, held: JsonObject, id: Json): boolean =>

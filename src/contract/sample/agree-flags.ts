@@ -3,6 +3,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { memoizeNames } from '../values/memoize.ts'
 import { stateOf } from './agree-states.ts'
 import { type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import { phaseOfState } from './phases.ts'
@@ -10,7 +11,7 @@ import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOffState, isOfStem, isOnState, isOpenState, stemOf } from './states.ts'
 
 /** Words of a name without `is`, `was` and `has`. */
-const plainOf = (snake: string): string => snake.replace(/^(is|was|has|has_been)_/, '')
+const plainOf = memoizeNames((snake: string): string => snake.replace(/^(is|was|has|has_been)_/, ''))
 
 const opposites: readonly (readonly [string, string])[] = [
   ['public', 'private'],
@@ -74,14 +75,18 @@ const stages: readonly (readonly RegExp[])[] = [
   [/^(submitted|requested)$/, /^approved$/, /^(published|executed|merged)$/],
 ]
 
-export const isStage = (snake: string): boolean =>
-  stages.some((order) => order.some((stage) => stage.test(plainOf(snake))))
+/** How far along each order a flag is; -1: it is not part of it. */
+const ranksOf = memoizeNames((snake: string): readonly number[] =>
+  stages.map((order) => order.findIndex((stage) => stage.test(plainOf(snake)))),
+)
+
+export const isStage = (snake: string): boolean => ranksOf(snake).some((rank) => rank !== -1)
 
 /** What is accepted has been sent, and what is finished has been started. */
 export const agreeStages: AgreeingStep = ({ values, isFree }, names) => {
-  for (const order of stages) {
+  for (const order of stages.keys()) {
     const reached = [...names].flatMap(([name, { snake }]) => {
-      const at = typeof values.get(name) === 'boolean' ? order.findIndex((stage) => stage.test(plainOf(snake))) : -1
+      const at = typeof values.get(name) === 'boolean' ? (ranksOf(snake)[order] ?? -1) : -1
       return at === -1 ? [] : [{ name, at }]
     })
     const last = Math.max(-1, ...reached.filter(({ name }) => values.get(name) === true).map(({ at }) => at))

@@ -2,6 +2,7 @@
  * Makes an object that is of one of several kinds agree with its kind: beside `type: card` it has `card`, but not `bank_account`.
  */
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { memoizeNames } from '../values/memoize.ts'
 import type { Agreeable, AgreeingStep } from './agreeable.ts'
 import { snakeCase } from './record-subject.ts'
 
@@ -76,10 +77,11 @@ const alternatives: readonly (readonly string[])[] = [
   'daily_recurrence weekly_recurrence monthly_recurrence yearly_recurrence'.split(' '),
 ]
 
-const setOf = (snake: string): readonly string[] | undefined =>
-  alternatives.find((set) =>
-    set.includes(snake.replace(/_(details?|info|data|config|configuration|settings|options)$/, '')),
-  )
+const setByPart = new Map(alternatives.flatMap((set) => set.map((part) => [part, set] as const)))
+
+const setOf = memoizeNames((snake: string): readonly string[] | undefined =>
+  setByPart.get(snake.replace(/_(details?|info|data|config|configuration|settings|options)$/, '')),
+)
 
 export const isAlternative = (snake: string): boolean => setOf(snake) !== undefined
 

@@ -2,6 +2,7 @@
  * The name of an object, by what kind of object it is: a person, a company, a city, a file.
  */
 
+import { memoizeNames } from '../values/memoize.ts'
 import { fileName } from './file-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, namesThing, placeOf, snakeCase } from './record-subject.ts'
@@ -43,8 +44,8 @@ export const nameOfObject: WriteText = (context) => {
   // `machine_name` is not the name of the agent that has it.
   for (const owner of isOwnName ? [own, ...owners] : [own]) {
     if (owner === '' || (!isSure && maybePerson.test(owner))) continue
-    const found = nameByOwner.find(([pattern]) => pattern.test(owner))
-    if (found) return found[1](context)
+    const write = writerFor(owner)
+    if (write) return write(context)
   }
   return own === '' && context.isNamedPerson === true && !isThing ? fullName(context) : objectName(context)
 }
@@ -121,3 +122,7 @@ const nameByOwner: readonly Row[] = [
   ],
   [/(^|_)(env(ironment)?_?vars?|environment_?variables?)$/, environmentVariable],
 ]
+
+const writerFor = memoizeNames(
+  (owner: string): WriteText | undefined => nameByOwner.find(([pattern]) => pattern.test(owner))?.[1],
+)

@@ -30,24 +30,38 @@ const isStamped = memoize((record: JsonObject): boolean => {
   return count > 1 && last - first < 1000
 })
 
-/** The record with other times if a tool has written them. */
+/** Where a value is: the keys around it, of which only those of a time become a pointer. */
+interface Around {
+  readonly outer: Around | undefined
+  readonly key: string
+}
+
+const pointerTo = (place: Around | undefined): string =>
+  place === undefined ? '' : appendPointer(pointerTo(place.outer), place.key)
+
+/** The record with other times if a tool has written them. What has none is not copied. */
 export const renewTimes = (record: JsonObject, seed: number): JsonObject => {
   if (!isStamped(record)) return record
-  const renew = (value: Json, name: string, owner: string, ownerPointer: string): Json => {
-    if (isJsonArray(value))
-      return value.map((item, index) => renew(item, name, owner, appendPointer(ownerPointer, String(index))))
-    if (isJsonObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([inner, held]) => {
-          const around = isJsonObject(held) || isJsonArray(held) ? appendPointer(ownerPointer, inner) : ownerPointer
-          return [inner, renew(held, inner, name === '' ? owner : name, around)]
-        }),
-      )
+  const renew = (value: Json, name: string, owner: string, around: Around | undefined): Json => {
+    if (isJsonArray(value)) {
+      const items = value.map((item, index) => renew(item, name, owner, { outer: around, key: String(index) }))
+      return items.some((item, index) => item !== value[index]) ? items : value
+    }
+    if (isJsonObject(value)) {
+      const inner = name === '' ? owner : name
+      const changed = Object.keys(value).flatMap((key): readonly (readonly [string, Json])[] => {
+        const held = value[key] ?? null
+        const at = isJsonObject(held) || isJsonArray(held) ? { outer: around, key } : around
+        const renewed = renew(held, key, inner, at)
+        return renewed === held ? [] : [[key, renewed]]
+      })
+      return changed.length > 0 ? { ...value, ...Object.fromEntries(changed) } : value
+    }
     if (typeof value !== 'string' || !precise.test(value)) return value
     const subject = { keywords: {}, example: value, isPerson: false, isPlace: false, random: createRandom(seed, name) }
-    const place = { name, owner, seed, ownerPointer, personPointer: '', recordPointer: '' }
+    const place = { name, owner, seed, ownerPointer: pointerTo(around), personPointer: '', recordPointer: '' }
     return new Date(momentFor({ ...subject, ...place })).toISOString()
   }
-  const renewed = renew(record, '', '', '')
+  const renewed = renew(record, '', '', undefined)
   return isJsonObject(renewed) ? renewed : record
 }

@@ -2,6 +2,7 @@
  * What the states of a record mean, by their words: which one comes first, which ones are open, and which one an action leads
  * to.
  */
+import { memoizeNames } from '../values/memoize.ts'
 
 /** The participle of an action and the action have the same stem: `cancelled`, `canceled` and `cancel` are `cancel`. */
 export const stemOf = (word: string): string =>
@@ -91,7 +92,7 @@ const planned =
   /^(stop|cancel|delet|terminat|abort|refund|clos|paus|suspen)[a-z]*(requested|pending|scheduled)$|^(pending|awaiting|scheduled)(for)?(stop|cancel|delet|terminat|abort|refund|clos|paus|suspen)/
 
 /** What a state says about the end of a record; undefined if nothing is sure. */
-export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefined => {
+export const kindOfState = memoizeNames((state: string): 'open' | 'done' | 'failed' | undefined => {
   const word = plain(state)
   if (planned.test(word)) return 'open'
   if (failed.test(word)) return 'failed'
@@ -103,14 +104,15 @@ export const kindOfState = (state: string): 'open' | 'done' | 'failed' | undefin
   return isInitialState(state) || /^(not|un|in)[a-z]*(submit|process|progress|paid|settl|start|deliver)/.test(word)
     ? 'open'
     : undefined
-}
+})
 
 const troubled =
   /(^|not|un)(kill|crash|paus|stopped|fail|error|reject|declin|cancel|abort|denied|expir|suspen|block|bann|terminat|revok|void|disput|inactiv|deactiv|disabl|delet|remov|purg|dead|lost|timedout|unhealthy|bounced|chargeback|refund|invalid|blacklist|abandon|withdraw|dispos|emptied|decommission|retired|unreachable|obsolete|deprecat|with(errors?|failures?|warnings?))/
 
 /** Whether a state says that something went wrong, or that the record is gone. */
-export const isTroubledState = (state: string): boolean =>
-  [plain(state), ...wordsOf(state)].some((word) => troubled.test(word) || failed.test(word))
+export const isTroubledState = memoizeNames((state: string): boolean =>
+  [plain(state), ...wordsOf(state)].some((word) => troubled.test(word) || failed.test(word)),
+)
 
 /** Words of a state: `payment` and `rejected` of `PAYMENT_REJECTED`. */
 const wordsOf = (state: string): readonly string[] =>

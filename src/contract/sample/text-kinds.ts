@@ -29,8 +29,16 @@ type TextKind = keyof typeof patterns
 
 const kinds = Object.entries(patterns)
 
+/** What most values consist of: no other kind has nothing else. */
+const plainWords = /^[a-z]+(\s[a-z\s]*)?$/i
+
 /** The first kind that fits. */
-const kindOf = (text: string): string => kinds.find(([, pattern]) => pattern.test(text.trim()))?.[0] ?? 'word'
+const kindOf = (text: string): string => {
+  const trimmed = text.trim()
+  const spaced = plainWords.exec(trimmed)
+  if (spaced && !patterns.flag.test(trimmed)) return spaced[1] === undefined ? 'word' : 'phrase'
+  return kinds.find(([, pattern]) => pattern.test(trimmed))?.[0] ?? 'word'
+}
 
 /** Kinds that one property may well have. */
 const alike: readonly (readonly [TextKind, TextKind])[] = [

@@ -2,6 +2,7 @@
  * Moments for the names of properties, on one timeline for each record: it is created, accepted, paid, sent, begins, ends, is
  * changed, and expires in the future. The table of stages decides the order of any two times, however they are written.
  */
+import { memoizeNames } from '../values/memoize.ts'
 import { createRandom, type Random } from '../values/random.ts'
 import type { ScalarContext } from './record-subject.ts'
 import { snakeCase } from './record-subject.ts'
@@ -84,7 +85,20 @@ const shortLivedThing =
   /(^|_)(quotes?|fx_\w+|exchange_?rates?(_info(rmation)?)?|otps?|challenges?|verifications?|password_?resets?|request_?tokens?|token_?(requests?|details)|upload_?ur[il]s?|magic_?links?)$/
 
 /** Without a verb, a time is the one when the record was created. */
-const unnamed = [0, 0] as const
+const unnamed = [undefined, 0, 0] as const
+
+interface EventFacts {
+  readonly period: (typeof periods)[number] | undefined
+  readonly day: number
+  readonly minute: number
+  readonly event: string
+}
+
+/** What happens at a time, by its name. */
+const eventFactsOf = memoizeNames((said: string): EventFacts => {
+  const [, day, minute] = stages.find(([pattern]) => pattern.test(said)) ?? unnamed
+  return { period: periods.find(([pattern]) => pattern.test(said)), day, minute, event: eventOf(said) }
+})
 
 /** What a time is called in an object that is called by what happens. */
 const partOfTime = /^((local|utc)_)?(date|time|date_?time|timestamp|at|value|seconds?)?$/
@@ -97,14 +111,12 @@ export const momentFor = (context: ScalarContext): number => {
   if (briefly.test(said)) return (creationOf(context) + 1800) * 1000
   if (expiry.test(said) && (shortLived.test(said) || shortLivedThing.test(snakeCase(owner.split(' ')[0] ?? ''))))
     return (creationOf(context) + dayLength) * 1000
-  const span = spanOf(said, owner)
+  const span = (isLodging(owner, said) ? spanOfStay : spanOf)(said)
   if (span) return momentOfSpan(context, span) * 1000
-  const period = periods.find(([pattern]) => pattern.test(said))
-  if (period) return momentBetween(context, [said === snake ? '' : said, eventOf(said)], period[1], period[2]) * 1000
-  const [day, minute] = stages.find(([pattern]) => pattern.test(said))?.slice(1) ?? unnamed
-  const start = creationOf(context) + Number(day) * dayLength + Number(minute) * 60
+  const { period, day, minute, event } = eventFactsOf(said)
+  if (period) return momentBetween(context, [said === snake ? '' : said, event], period[1], period[2]) * 1000
+  const start = creationOf(context) + day * dayLength + minute * 60
   // Different events of one stage are some minutes apart.
-  const event = eventOf(said)
   return (start + (event === '' || event === 'creat' ? 0 : createRandom(0, event).integer(1, 900))) * 1000
 }
 
@@ -178,10 +190,13 @@ const lodging = /book|reserv|stay|guest|hotel|room|lodg|rental|accommodat/i
 const isLodging = (owner: string, name: string): boolean => /arriv|depart/i.test(name) && lodging.test(owner)
 
 /** Undefined if the name says neither that something begins nor that it ends. */
-const spanOf = (snake: string, owner: string): Span | undefined => {
-  const spelled = isLodging(owner, snake)
-    ? snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')
-    : snake
+const spanOf = memoizeNames((snake: string): Span | undefined => readSpan(snake, snake))
+
+const spanOfStay = memoizeNames((snake: string): Span | undefined =>
+  readSpan(snake, snake.replace(/arriv\w*/, 'checkin').replace(/depart\w*/, 'checkout')),
+)
+
+const readSpan = (snake: string, spelled: string): Span | undefined => {
   const words = spelled.replace(/(check|pick|drop)_?(in|out|up|off)(?=_|$)/g, '$1$2').split('_')
   if (
     /expir|valid_?(to|until|thru|till)|birth|updat|modif|^last|^next|(^|_)opt(ed)?_|sign(ed)?_in|(^|_)early_/.test(

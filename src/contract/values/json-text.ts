@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { parse as parseExact, stringify as stringifyExact } from 'lossless-json'
 import type { Json } from '../../ports.ts'
 import { readDecimal } from './decimal.ts'
+import { isJsonArray, isJsonObject } from './json-object.ts'
 import { appendPointer } from './pointer.ts'
 
 /** The maximum nesting of arrays and objects. */
@@ -154,7 +155,17 @@ export const successorOf = (id: number | bigint): number | bigint => {
 }
 
 /** Converts a value that may contain bigint (a fixture, a decoded parameter) to ParsedJson. */
-export const separateDigits = (exact: Json): ParsedJson => separate(exact, exact)
+export const separateDigits = (exact: Json): ParsedJson =>
+  hasLargeInteger(exact) ? separate(exact, exact) : { rounded: exact, exact }
+
+/** Most values have none and are not copied. */
+const hasLargeInteger = (value: Json): boolean => {
+  if (isJsonArray(value)) return value.some(hasLargeInteger)
+  if (!isJsonObject(value)) return typeof value === 'bigint'
+  // Object.values would make a list for each object.
+  for (const name in value) if (Object.hasOwn(value, name) && hasLargeInteger(value[name] ?? null)) return true
+  return false
+}
 
 /** A number with a fraction whose double is an integer. */
 class LostFraction {

@@ -8,7 +8,9 @@ import { getOwn, isJsonArray } from './json-object.ts'
 export const appendPointer = (pointer: string, key: string | number): string => `${pointer}/${escapeKey(key)}`
 
 const escapeKey = (key: string | number): string | number =>
-  typeof key === 'string' && /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+  typeof key === 'string' && (key.includes('/') || key.includes('~'))
+    ? key.replaceAll('~', '~0').replaceAll('/', '~1')
+    : key
 
 /** The keys of a pointer, unescaped; the empty pointer has no keys. */
 export const splitPointer = (pointer: string): readonly string[] =>
