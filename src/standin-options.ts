@@ -117,7 +117,10 @@ export interface StandinOptions extends NetworkLimits {
   readonly rewind?: boolean
   /** Reload documents, overlays, fixtures and scenarios when they change. Default: false. */
   readonly watch?: boolean
-  /** Compile operations while the server is idle. Default: false; each is compiled on its first request. */
+  /**
+   * Generate records for 100 milliseconds before the server listens, and compile operations while it is idle. Default: false; both
+   * happen on the first request that needs it.
+   */
   readonly warmUp?: boolean
   /** Called after each reload with its findings. Without findings the reload succeeded. */
   readonly onReload?: (findings: readonly Finding[]) => void

@@ -29,6 +29,7 @@ import { defaultJournal, JournalBudget } from './journal/journal.ts'
 import { type Description, describeStandin } from './loading/describe.ts'
 import { findOperation, operationsOf, type Service } from './loading/service.ts'
 import { loadSetup, type Setup, type SetupOptions } from './loading/setup.ts'
+import { generateAhead } from './loading/warm-up.ts'
 import type { Mock } from './mock/mock.ts'
 import type { Forwarder, ProxyParts } from './proxy/proxy.ts'
 import type { ProxyOptions } from './proxy/proxy-options.ts'
@@ -151,6 +152,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     maxBody: transport.maxBody,
     guard: { token: adminToken, ...access },
   }))
+  if (options.warmUp) generateAhead(sandboxes.default.state.store)
   const { port } = options
   const listening =
     port === undefined

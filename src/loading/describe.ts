@@ -118,7 +118,7 @@ export const describeStandin = async ({
       service.resources.map(async ({ key, name, document }) => ({
         name,
         document: document.name,
-        count: isCounted || !sandbox.state.store.isPending(key) ? await sandbox.store.count(key) : undefined,
+        count: isCounted || !sandbox.state.store.isGenerated(key) ? await sandbox.store.count(key) : undefined,
       })),
     ),
     generated: setup.generated,

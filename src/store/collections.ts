@@ -41,6 +41,25 @@ export class Collections {
     return held instanceof LaterCollection && held.isPending
   }
 
+  /** Whether the records of a resource are those of its seed, which are generated. */
+  isGenerated(resource: string): boolean {
+    return this.#byName.get(resource) instanceof LaterCollection
+  }
+
+  /** Generates records of one resource after the other, as long as there is time. */
+  generateWhile(hasTime: () => boolean): void {
+    for (const name of this.names) {
+      const held = this.#byName.get(name)
+      if (!(held instanceof LaterCollection) || !held.isPending) continue
+      for (const { id } of held.predicted ?? []) {
+        if (!hasTime()) return
+        held.find(id)
+      }
+      if (!hasTime()) return
+      held.get()
+    }
+  }
+
   /** The records that a resource will have, as far as that is known before they are generated. Undefined: read the records. */
   predicted(resource: string): readonly PredictedRecord[] | undefined {
     const held = this.#byName.get(resource)

@@ -80,6 +80,16 @@ export class EmbeddedStore implements Store {
     return this.#collections.isPending(resource)
   }
 
+  /** Whether the records of a resource are generated, and not changed. */
+  isGenerated(resource: string): boolean {
+    return this.#collections.isGenerated(resource)
+  }
+
+  /** Generates records before anybody needs them, as long as there is time. */
+  generateWhile(hasTime: () => boolean): void {
+    this.#collections.generateWhile(hasTime)
+  }
+
   /** Whether another seed has the same records, as far as those of this one are known. */
   hasSameSeed(other: EmbeddedStore): boolean {
     if (this === other || this.digest === other.digest) return true

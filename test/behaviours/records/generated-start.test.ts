@@ -196,6 +196,13 @@ describe('a server without fixtures', () => {
     expect(await listOf(api, '/gadgets')).toEqual(before)
   })
 
+  it('generates some before it listens if it warms up, the same ones', async () => {
+    await using api = await start({}, { warmUp: true })
+    await using other = await start()
+    expect(api.standin.defaultSandbox.state.store.isPending('gadgets')).toBe(false)
+    expect(await listOf(api, '/gadgets')).toEqual(await listOf(other, '/gadgets'))
+  })
+
   it('generates none where there are fixtures', async () => {
     await using api = await start({ 'fixtures/default/makers.json': '[]' })
     expect(await listOf(api, '/gadgets')).toEqual([])
