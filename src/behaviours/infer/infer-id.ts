@@ -124,7 +124,8 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
   const given = parameter === undefined ? undefined : plainName(parameter)
   const words = parameter === undefined ? [] : wordsOf(parameter)
   const ends = endsOf(words).map((end) => [end, 'the path parameter ends in its name'] as const)
-  const isId = words.at(-1) === 'id'
+  // {id_keyword} is the id of a keyword, like {keywordId}.
+  const isId = words.at(-1) === 'id' || (words.length > 1 && words[0] === 'id')
   const tries: readonly (readonly [string | undefined, string])[] = [
     [parameter, 'it has the name of the path parameter'],
     [given, 'it has the name of the path parameter'],

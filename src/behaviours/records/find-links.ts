@@ -184,13 +184,16 @@ const linkByObject = (search: Search, name: string, value: Node): FoundLink | un
   if (!found) return undefined
   const inner = findInnerId(files, value, found.target)
   const scalar =
-    mayHold(files, value, found.target) && isDescribedAsId(files, value, inner) && !isContact(name) ? value : undefined
+    mayHold(files, value, found.target) && isDescribedAsId(files, value, inner) && !isReadable(name) ? value : undefined
   return inner || scalar ? { ...found, scalar, inner } : undefined
 }
 
-/** Its description may mention an id: "phone number or alphanumeric sender ID", "the ids of the mentioned users". */
-const isContact = (name: string): boolean =>
-  /(phone|mobile|fax)_?(number|no)?$|e_?mail$|(^|_)ur[il]$|^(comment|note|message|description|text|body|content|title)$/i.test(
+/**
+ * What is read by people, whatever its description mentions: "phone number or alphanumeric sender ID", "Unique identifier for the
+ * category" of a `displayName`.
+ */
+const isReadable = (name: string): boolean =>
+  /(phone|mobile|fax)_?(number|no)?$|e_?mail$|(^|_)ur[il]$|^(comment|note|message|description|text|body|content|title)$|(display|profile|full|first|last|given|family|middle|nick|short|long|friendly|common|legal|sort)_?name$/i.test(
     name,
   )
 

@@ -63,9 +63,22 @@ export const createIdGenerator = (faker: Faker, subject: IdSubject): IdGenerator
 const findIdGenerator = (faker: Faker, subject: IdSubject): IdGenerator | undefined => {
   const fitting = countedIds(subject).find(({ sample }) => isValidId(subject, sample))
   if (fitting) return fitting
-  const generate = (serial: number) => generateId(faker, subject, serial)
+  const generate = (serial: number) => localeId(subject, serial) ?? generateId(faker, subject, serial)
   const sample = generate(0)
   return sample === undefined ? undefined : { kind: 'generated', generate, sample }
+}
+
+/** Other letters would be no locale. */
+const locales: readonly string[] =
+  'en_GB de_DE fr_FR sv_SE en_US es_ES it_IT nl_NL da_DK fi_FI pt_PT pl_PL cs_CZ en_CA en_AU fr_CH de_AT ja_JP'.split(
+    ' ',
+  )
+
+/** Undefined if the schema allows anything but a locale: en_GB, en-GB. */
+const localeId = (subject: IdSubject, serial: number): RecordId | undefined => {
+  const locale = locales[serial]
+  if (locale === undefined || subject.resource.idKind !== 'string' || isValidId(subject, 'abcde')) return undefined
+  return [locale, locale.replace('_', '-')].find((id) => isValidId(subject, id))
 }
 
 /** Whether the record, the responses and the path accept an id. */

@@ -9,6 +9,7 @@ import { createGenerator } from '../../contract/sample/generate-value.ts'
 import { snakeCase } from '../../contract/sample/record-subject.ts'
 import { renewTimes } from '../../contract/sample/renew-times.ts'
 import type { ValueContext } from '../../contract/sample/value-options.ts'
+import { words } from '../../contract/sample/words.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
@@ -238,8 +239,10 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
     const generated = generator({ ...options, seed: own, name, owner: { name: resource.name, seed: own } })
     if (generated.kind === 'failed' || typeof generated.value !== 'string') return undefined
     // There are not many words, so later ids have their number.
-    const value = serial > maxNamed ? `${generated.value}-${serial}` : generated.value
-    const plain = /[^\w.@:-]/.test(value) ? value.replace(/[^\w.@:-]+/g, '-').toLowerCase() : value
+    const isNumbered = serial > maxNamed && !/^[\da-f:]{16,}$/.test(generated.value)
+    const value = isNumbered ? `${generated.value}-${serial}` : generated.value
+    const isPlain = !/[^\w.@:-]/.test(value) || isPersonName(value)
+    const plain = isPlain ? value : value.replace(/[^\w.@:-]+/g, '-').toLowerCase()
     const named = [plain, value].find((id) => isValidId(subject, id))
     // The schema may allow no number: ^[A-Z]{3}$.
     return named ?? (serial > maxNamed ? generateId(others(), serial) : undefined)
@@ -250,9 +253,14 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   return sample === undefined || !isTelling ? undefined : { kind: 'generated', generate, sample }
 }
 
+/** `Ada Evans`, which only a login spells in another way. */
+const isPersonName = (text: string): boolean => {
+  const [first = '', last = '', ...others] = text.split(' ')
+  return others.length === 0 && words.firstNames.includes(first) && words.lastNames.includes(last)
+}
+
 /** What is called an id looks like one. */
-const opaque =
-  /(^|_)(ids?|uid|uuid|guid|sid|oid|pk|key|token|secret|hash|ref|reference|fingerprint|digest|checksum|pointer|cursor)$|[a-z]{2}id$/
+const opaque = /(^|_)(ids?|uid|uuid|guid|sid|oid|pk|key|token|secret|ref|reference|pointer|cursor)$|[a-z]{2}id$/
 
 /** Names of ids that people read in any case. */
 const telling =

@@ -67,6 +67,19 @@ export const createEan = (random: Random, prefix = '20'): string => {
   return start + String((10 - (sum % 10)) % 10)
 }
 
+/** Of one of the forms with the check digit of GS1: a form with fewer digits has zeros before them. */
+export const createBarcode = (random: Random, form: string | undefined): string => {
+  const length = form === undefined ? 13 : (gsLengths[form] ?? 13)
+  const start = `2${digits(random, length - 2)}`
+  const sum = [...start.padStart(13, '0')].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1),
+    0,
+  )
+  return start + String((10 - (sum % 10)) % 10)
+}
+
+const gsLengths: Readonly<Record<string, number>> = { ean8: 8, upc: 12, ean13: 13, gtin14: 14 }
+
 /** ISO 3297: the last of eight places is a check digit, of which X is 10. */
 export const createIssn = (random: Random): string => {
   const start = digits(random, 7)

@@ -2,6 +2,7 @@
  * Numbers and codes of things, by the name of the property. The first row whose pattern matches is used.
  */
 import { anyOf, isAbout, says } from './about.ts'
+import { sshKey } from './certificate-text.ts'
 import { createEan, createIssn, digits } from './check-digits.ts'
 import { nameOfObject } from './object-names.ts'
 import { moneyPlaceOf, placeOf, type ScalarContext, snakeCase } from './record-subject.ts'
@@ -19,6 +20,15 @@ const codeByKind = (context: ScalarContext): string | undefined => {
 }
 
 const grantsAccess = /(^|_)(api|access|signing|activation|licen[cs]e|secret)_?keys?(_|$)/
+
+/** Of `/user/keys`, unlike those of an API. */
+const opensMachines =
+  /(^|_)(users?|me|repos?|repositor(y|ies))_keys?$|(^|_)(ssh|deploy|checkout|machine)_(public_)?keys?(_|$)/
+
+const wordKey = (random: ScalarContext['random']): readonly string[] => [
+  `${random.pick(words.adjectives)}_${random.pick(words.nouns)}`,
+  slug(random),
+]
 
 export const codes: readonly Row[] = [
   [
@@ -86,10 +96,12 @@ export const codes: readonly Row[] = [
   // The key of a setting is a word; an API key is random.
   [
     /(^|_)keys?$/,
-    ({ random, name, owner }) =>
-      /^keys?$/i.test(name) && grantsAccess.test(snakeCase(owner))
-        ? hex(random, 32)
-        : [`${random.pick(words.adjectives)}_${random.pick(words.nouns)}`, slug(random)],
+    (context) => {
+      const { random, name, owner } = context
+      if (!/^(ssh_)?keys?$/i.test(name)) return wordKey(random)
+      if (opensMachines.test(snakeCase(owner)) || says(context, /\bssh\b/i)) return sshKey(context)
+      return grantsAccess.test(snakeCase(owner)) ? hex(random, 32) : wordKey(random)
+    },
   ],
   [
     /^code$/,

@@ -58,7 +58,7 @@ export const timeShapes = (moment: number): readonly string[] => {
 
 /** How a description writes a form: YYYY-MM-DD, yyyy-MM-dd'T'hh:mm:ss, '00:00'. */
 export const dateForm =
-  /\b(?:yyyy|mm|dd)(?:[-/.]?(?:yy(?:yy)?|mm|dd)){1,2}(?:'?[T ]?'?hh:?mm(?::?ss)?(?:'?Z\b)?)?|\bhh:mm(?::ss)?\b|'00:00'/i
+  /\b(?:yyyy(?!y)|mm|dd)(?:[-/.]?(?:yy(?:yy)?|mm|dd)){1,2}(?:'?[T ]?'?hh:?mm(?::?ss)?(?:'?Z\b)?)?|\bhh:mm(?::ss)?\b|'00:00'/i
 
 /** The moment in the form that a description names; undefined if it names none. */
 export const likeDescription = (moment: number, description: unknown): string | undefined => {
@@ -135,7 +135,7 @@ export const isEpochName = (name: string): boolean => {
   )
     return false
   return (
-    /^(access|upload|visit|view|receiv|expos|record|captur|check|approv|reject|paid)(ed)?_time$|^last_?(login|seen|visit|activity|used|run)$|^valid_?(from|to|until|thru|till)$|(^|_)(date|timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|(^|_)(timestamp|epoch|created|updated|modified)_(millis(econds)?|secs?|seconds)$|_(at|on)$|^date_/.test(
+    /^(access|upload|visit|view|receiv|expos|record|captur|check|approv|reject|paid)(ed)?_time$|^last_?(login|seen|visit|activity|used|run)$|^valid_?(from|to|until|thru|till)$|(^|_)(date|timestamp|epoch|datetime|created|updated|modified|expires|expiry|expiration)(_ms)?$|(^|_)(timestamp|epoch|created|updated|modified)_(millis(econds)?|secs?|seconds)$|_(at|on)$|^date_(?!format|style|pattern|mask|type|mode|range|order|separator|precision|unit|interval|display|filter|field|zone|preset|dimension|count)/.test(
       snake,
     ) ||
     /(creat|updat|modif|start|end|expir|publish|delet|issu|last|begin|finish|clos|complet|register|event)\w*_?(time|date|timestamp)(_(ms|millis))?$/.test(

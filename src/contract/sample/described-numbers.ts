@@ -41,7 +41,7 @@ const lower = new RegExp(
 )
 /** Valid values are 7, 30, and 90. */
 const list =
-  /(?<!default )\b(?:values?(?: are| is)?|one of|must be|either):? ((?:\d{1,4}(?:\.\d+)?(?:,(?!\d{3}\b) ?(?:(?:and|or) )?| (?:and|or) )){1,9}\d{1,4}(?:\.\d+)?)\b(?!,\d{3}| ?[-–%])/i
+  /(?<!default )\b(?:values?(?: are| is)?|one of|must be|can be(?= [\d, or]+(?:[.;)]|$))|either):? ((?:\d{1,4}(?:\.\d+)?(?:,(?!\d{3}\b) ?(?:(?:and|or) )?| (?:and|or) )){1,9}\d{1,4}(?:\.\d+)?)\b(?!,\d{3}| ?[-–%])/i
 /** Codes with their meanings: 1 - text, 2 - number. `0`: locked. 0 = off. Not a two-letter code, nor the ends of a scale. */
 const coded =
   /(?:^|[\s(,;*])[`"']?(\d{1,2})[`"']?(?: ?[-–—] |(?<=\d[`"']?) [-–—](?=[`"']?[A-Za-z])|: | ?= ?)[`"']?(?=[A-Za-z])/g

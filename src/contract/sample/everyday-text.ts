@@ -208,7 +208,11 @@ export const everyday: readonly Row[] = [
   [/(^|_)(codec)s?$/, oneOf('h264', 'aac')],
   [/(^|_)emission_?(standard|class)$/, oneOf('Euro 5', 'Euro 6')],
   [/(^|_)(visibility|privacy|sharing)$/, oneOf('public', 'private')],
-  [/(^|_)access(_?(level|right))?$/, oneOf('read', 'write')],
+  [
+    /(^|_)access(_?(level|right))?$/,
+    ({ isAmongFlags, name, random }) =>
+      isAmongFlags === true && !/^access$|(level|right)$/i.test(name) ? 'true' : random.pick(['read', 'write']),
+  ],
   [/^rel$|_rel$/, () => 'self'],
   [/^object$/, kindOfOwner],
   [/(^|_)(status|state)_(before|after|from|to|old|new|previous|current)$/, oneOf('active', 'pending')],

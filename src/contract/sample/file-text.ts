@@ -28,8 +28,14 @@ const usualMediaTypes: Readonly<Record<string, string>> = {
 const mediaTypeOf = (context: ScalarContext): string | undefined => usualMediaTypes[extensionOf(context) ?? '']
 
 /** `logo_file` is a picture. */
-export const fileName: WriteText = (context) =>
-  `${context.random.pick(words.titles).toLowerCase().replaceAll(' ', '-')}.${fileExtension(context)}`
+export const fileName: WriteText = (context) => {
+  const extension = fileExtension(context)
+  const stem = isForPrograms.test(extension) ? context.random.pick(words.nouns) : context.random.pick(words.titles)
+  return `${stem.toLowerCase().replaceAll(' ', '-')}.${extension}`
+}
+
+/** Only people write documents that have a title. */
+const isForPrograms = /^(yaml|log|pem|zip)$/
 
 /** That of a document, if the words around it say nothing else. */
 export const fileExtension = (context: ScalarContext): string =>
@@ -49,10 +55,12 @@ const extensions: readonly (readonly [RegExp, string])[] = [
   [anyOf('certificate cert pem'), 'pem'],
   [anyOf('log'), 'log'],
   [anyOf('archive backup artifact bundle'), 'zip'],
+  // What a program reads.
+  [anyOf('config configuration yaml manifest pattern filter workflow pipeline'), 'yaml'],
   // Of source code, or of a program.
   [
     anyOf(
-      'code repo repository commit diff blob script snippet config configuration yaml manifest runner source scan lint annotation zone secret key build dependency target policy',
+      'code repo repository commit diff blob script snippet runner batch source scan lint annotation zone secret key build dependency target policy',
     ),
     'txt',
   ],

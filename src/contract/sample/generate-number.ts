@@ -6,6 +6,7 @@ import { createRandom, type Random } from '../values/random.ts'
 import { readNumber } from './described-numbers.ts'
 import { isNumber, knownNumber, textOf } from './known-numbers.ts'
 import { fileBytes, findRange, imageBytes, type Range, storedBytes, usedBytes } from './number-ranges.ts'
+import { usualFlag } from './property-names.ts'
 import { readQuantity } from './quantities.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
 
@@ -17,7 +18,14 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   const said = saidRange(context)
   const isShare = !isInteger && isShareOfOne(context, said)
   const isWhole = isInteger || (!isShare && isUsuallyWhole(context))
-  const step = isNumber(keywords.multipleOf) && keywords.multipleOf > 0 ? keywords.multipleOf : isWhole ? 1 : 0.01
+  const step =
+    isNumber(keywords.multipleOf) && keywords.multipleOf > 0
+      ? keywords.multipleOf
+      : isWhole
+        ? 1
+        : isRough.test(context.name)
+          ? 0.1
+          : 0.01
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
@@ -37,8 +45,11 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
     keywords.multipleOf === undefined
   if (isWithin) return known
   const listed = readNumber(keywords).listed.filter((one) => one >= least && one <= most)
-  if (listed.length > 0 && !isNumber(context.example)) return random.pick(listed)
-  const [low, high] = narrow(isShare ? shares : rangeFor(context, isWhole), least, most)
+  if (listed.length > 0 && (!isNumber(context.example) || isCountedUp(context.example))) return random.pick(listed)
+  const usual = isShare ? shares : rangeFor(context, isWhole)
+  // A flag that is usually off.
+  if (isInteger && usual[1] === 1 && least <= 0 && most >= 0 && usualFlag(context.name) === false) return 0
+  const [low, high] = narrow(usual, least, most)
   const first = Math.ceil(low / step) + (Math.ceil(low / step) * step === above ? 1 : 0)
   const last = Math.floor(high / step) - (Math.floor(high / step) * step === below ? 1 : 0)
   // The range is narrower than a step.
@@ -58,6 +69,9 @@ const saidRange = ({ keywords, example }: ScalarContext): { readonly least: numb
     (!isNumber(example) || (example >= least && example <= most))
   return isPossible ? { least, most } : { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
 }
+
+/** What everybody writes with one decimal. */
+const isRough = /cvss|magnitude$/i
 
 const shares: Range = [0.05, 0.95]
 

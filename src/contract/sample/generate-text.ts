@@ -7,6 +7,7 @@ import { portablePattern } from '../patterns/pattern.ts'
 import type { Random } from '../values/random.ts'
 import { says } from './about.ts'
 import { timeShapes } from './dates.ts'
+import { readNumber } from './described-numbers.ts'
 import { createTextTest } from './fits-text.ts'
 import type { RandomGenerator } from './generate-random.ts'
 import { plainWords, writeRealisticText } from './realistic-text.ts'
@@ -67,8 +68,16 @@ const chooseText = (context: ScalarContext, findText: FindText): string | undefi
     // Two letters on both sides are a locale, digits on both sides a size, unless other text has this form as well.
     (fits('abcde') || fits('12345') ? undefined : [...localesOf(context), '1920x1080', '1280x720'].find(fits))
   if (known !== undefined) return known
+  const number = numberText(context).find(fits)
+  if (number !== undefined) return number
   const written = writePattern(keywords.pattern, context.random, least)
   return (keywords.format === 'uri' ? [...inAddress(written, first), ...written] : written).find(fits)
+}
+
+/** A number in the range that the description names: the bit rate, between 64 and 320. */
+const numberText = ({ keywords, random }: ScalarContext): readonly string[] => {
+  const { least = 1, most } = readNumber(keywords)
+  return most === undefined || least > most ? [] : [String(random.integer(Math.ceil(least), Math.floor(most)))]
 }
 
 /** A pattern may describe a part of an address: `/avatars/[a-z]+`. */

@@ -119,7 +119,9 @@ const hourOf = ({ owner, keywords, example }: ScalarContext, snake: string): num
     return undefined
   if (isNumber(example)) return undefined
   const said = textOf(keywords.description)
-  return (opens ? 9 : 17) * (/second/i.test(said) ? 3600 : /minute/i.test(said) ? 60 : 1)
+  // `startTime: 900`, `startHour: 9`
+  const hour = /_time$/.test(snake) && !/hour/i.test(said) ? 100 : 1
+  return (opens ? 9 : 17) * (/second/i.test(said) ? 3600 : /minute/i.test(said) ? 60 : hour)
 }
 
 /** A number that is a code: of a telephone, a post office, an account, an article. */

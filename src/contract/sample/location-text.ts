@@ -10,6 +10,7 @@ import {
   countryCode,
   countryName,
   languageTag,
+  objectName,
   oneOf,
   type Row,
   stateName,
@@ -106,6 +107,12 @@ export const cloudRegion = (context: ScalarContext): string => {
   if (longitude < -30) return 'us-east-1'
   return longitude > 60 ? 'ap-southeast-2' : 'eu-west-1'
 }
+
+/** `labels: { localeCode }` stands for a map from locales to labels, unlike `labels[].localeCode`. */
+const isKeyOfText = ({ name, owner, ownerPointer = '' }: ScalarContext): boolean =>
+  /^(locale|language)_?(code)?$/i.test(name) &&
+  !/\/\d+$/.test(ownerPointer) &&
+  /^(labels|titles|names|descriptions|captions)( |$)/i.test(owner)
 
 export const locations: readonly Row[] = [
   // A kind of device, or a telephone.
@@ -243,9 +250,11 @@ export const locations: readonly Row[] = [
   [
     /(?<!(programming|script|scripting|source|code|query|template|markup|expression|dsl)_)(language|locale|(?<!s)lang|(?<!(agri|horti|aqua|sub|counter|perma)_?|company_|corporate_|organi[sz]ation_)culture)(_?(code|tag|id))?s?$/,
     (context) =>
-      context.isCode === true && !/natural|human|spoken/i.test(context.name) && !says(context, /639|\bbcp|natural/i)
-        ? context.random.pick(['Python', 'TypeScript'])
-        : languageTag(context),
+      isKeyOfText(context)
+        ? objectName(context)
+        : context.isCode === true && !/natural|human|spoken/i.test(context.name) && !says(context, /639|\bbcp|natural/i)
+          ? context.random.pick(['Python', 'TypeScript'])
+          : languageTag(context),
   ],
   [/(^|_)(preferred_?)?(language|locale|lang)_?(preference|setting|choice|selected|preferred)s?$/, languageTag],
   [/(^|_)two_letter_iso_?(region|country)(_name|_code)?$/, (context) => placeOf(context).codes[0]],

@@ -31,6 +31,12 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
     0,
     1,
   ],
+  // What is true or not: 0 or 1.
+  [
+    /^(book_?marked|starred|favou?rited|pinned|muted|deleted|removed|trashed|suspended|banned|flagged|subscribed|read_?only|editable|deletable|searchable|sortable|filterable|downloadable|shareable|taxable|refundable|cancell?able|bookable|nullable|optional|mandatory|internal|featured|sticky)$/,
+    0,
+    1,
+  ],
   [/(^|_)interval_?count$|^(repeat|recurrence)_?interval$/, 1, 2],
   [/(^|_)(exp|expiry|expiration)_?year$/, 2031, 2034],
   [/birth_?year|year_?of_?birth/, 1956, 2004],
@@ -160,7 +166,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(unit_?price|price|fee|cost)$/, 5, 200],
   [/(tax|vat|discount|shipping|tip|surcharge|commission)(_?(amount|total|cost|fee))?$/, 1, 20],
   [/(amount|total|subtotal|balance|value|payment|paid|due|revenue|salary|income|budget|spend|spent|charge)$/, 50, 500],
-  [/(^|_)status$/, 1, 3],
+  [/(^|_)(status|(?<!sub_?)type|kind|format|mode|style)$/, 1, 3],
   [/(weight|mass)/, 1, 40],
   [/(distance|length|depth|radius|area|volume)/, 1, 100],
   [/(latency|delay)/, 1, 100],

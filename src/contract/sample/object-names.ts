@@ -3,6 +3,7 @@
  */
 
 import { memoizeNames } from '../values/memoize.ts'
+import { anyOf, isAbout } from './about.ts'
 import { fileName } from './file-text.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { companyOf, namesThing, placeOf, snakeCase } from './record-subject.ts'
@@ -67,6 +68,9 @@ const kinds: readonly Row[] = [
   [/(^|_)(e_?mails?|phones?|address(es)?)$/, oneOf('Home', 'Work')],
 ]
 
+/** What a company publishes, whose label is that company. */
+const music = anyOf('track album release record single song artist recording soundtrack disc')
+
 /** What precedes `name` without naming another object: `short_name`, `legal_name`. */
 const describing =
   /^(short|long|common|official|legal|registered|trad(e|ing)|local(i[sz]ed)?|native|translated|english|original|previous|former|old|new|current|preferred|alternat(e|ive)|public|internal|external|sort(able)?|search(able)?|main|primary|secondary|friendly|pretty|simple|formatted|unique|qualified|fully_qualified|custom|default|plain|canonical|known|complete|entire|printable|visible|readable|screen|presentation)$/
@@ -103,7 +107,13 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(currency|currencies)$/, (context) => placeOf(context).currencyName],
   [/(^|_)(language)s?$/, (context) => placeOf(context).languageName],
   [/^(address_|billing_|shipping_|home_)?(state|province|region)s?$/, (context) => placeOf(context).state],
-  [/(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/, (context) => capital(category(context))],
+  [
+    /(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/,
+    (context) =>
+      /label(_?name)?$/.test(snakeCase(context.name)) && isAbout({ owner: context.owner, name: '' }, music)
+        ? companyOf(context)
+        : capital(category(context)),
+  ],
   [/(^|_)(file|attachment|document|upload)s?$/, fileName],
   [
     /(^|_)(department|team|division)s?$|^((user|staff|work|sales|support|admin|employee|member|people|contact)_)?groups?$/,

@@ -20,6 +20,8 @@ import { accessRole, amount, currencyCode, fullName, objectName, oneOf, type Row
 import { words } from './words.ts'
 
 export const people: readonly Row[] = [
+  // What a device has before anybody changes it.
+  [/^(default|factory)_(user_?name|login)$/, () => 'admin'],
   [/(^|_)(user_?principal_?name|upn)$/, email],
   // A comment replies to another one.
   [
@@ -107,7 +109,10 @@ export const people: readonly Row[] = [
   [
     /(^|_)(contact|contact_?person)$/,
     (context) => {
-      if (says(context, /e-?mail/i)) return email(context)
+      // Whom to write to about a program.
+      const isOfProgram =
+        context.isItem === true && isAbout({ owner: context.owner, name: '' }, anyOf('client oauth oidc'))
+      if (isOfProgram || says(context, /e-?mail/i)) return email(context)
       return says(context, /phone/i) ? phone(context) : fullName(context)
     },
   ],
@@ -143,6 +148,10 @@ export const people: readonly Row[] = [
   ],
 ]
 
+const parties = anyOf(
+  'partner customer company supplier vendor client contact organization organisation dealer merchant',
+)
+
 /** A number of things, where pages are counted; the items of a list are called, rather than amounts. */
 const amountOrCount: WriteText = (context) => {
   if (context.isItem === true) return slug(context.random)
@@ -168,6 +177,14 @@ export const money: readonly Row[] = [
   [
     /(vat|tax)_?(number|id|no|registration.*)$|^(vat|tin|ein)$/,
     (context) => `${placeOf(context).codes[0]}${digits(context.random, 9)}`,
+  ],
+  // Of a company, rather than of what is sold.
+  [
+    /^(vat|tax)_?code$/,
+    (context) =>
+      context.isPlace || context.isPerson || isAbout({ owner: context.owner, name: '' }, parties)
+        ? `${placeOf(context).codes[0]}${digits(context.random, 9)}`
+        : [`${context.random.pick(['VAT', 'TAX'])}-${digits(context.random, 3)}`, digits(context.random, 4)],
   ],
   [/(^|_)(exp|expiry|expiration)_?month$/, ({ random }) => [String(random.integer(1, 12)).padStart(2, '0')]],
   [

@@ -43,6 +43,8 @@ export const pickMember = (
   if (address !== undefined) return address
   // Its coordinates are those of a place.
   if (allowed.includes('Point') && allowed.includes('Polygon')) return 'Point'
+  // Of links, most lead to the record itself.
+  if (/^method$/i.test(name) && allowed.includes('GET') && /^_?links?( |$)/i.test(owner)) return 'GET'
   const kind = kindOfOwner(name, owner, allowed)
   if (kind !== undefined && context.isItem !== true) return kind
   const telling = chooseAgreeing(

@@ -2,7 +2,7 @@
  * Strings about contents, kinds and states, by the name of the property. The first row whose pattern matches is used.
  */
 import { anyOf, isAbout, isDescribed, says } from './about.ts'
-import { createCardNumber, createEan, digits } from './check-digits.ts'
+import { createBarcode, createCardNumber, digits } from './check-digits.ts'
 import { flag } from './flag-text.ts'
 import { salutation } from './identifier-text.ts'
 import { nameByKind } from './object-names.ts'
@@ -320,7 +320,7 @@ const valueOfContact = (context: ScalarContext): string | readonly string[] | un
   const owner = snakeCase(context.owner)
   const name = snakeCase(context.name)
   if (name === 'value' && isDnsRecord(context)) return ipv4(context)
-  if (name === 'value' && /barcode/.test(owner)) return createEan(context.random)
+  if (name === 'value' && /barcode/.test(owner)) return createBarcode(context.random, context.facts?.get('barcode'))
   if (/mail/.test(owner)) return email(context)
   if (/phone|fax|mobile/.test(owner)) return phone(context)
   // Whoever calls or is called.

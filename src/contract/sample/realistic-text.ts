@@ -121,8 +121,9 @@ const readName = (
   const isOther =
     !/\d/.test(first) || (/^\d{1,4}(\.\d+)?$/.test(first) && !/(number|no|nr|id|code)$/i.test(context.name))
   if (sure === isoDuration && !first.startsWith('P')) return said
-  // The id of a language is its code.
-  if (sure === identifier && named?.isSureFor?.(context) === true) return own
+  // The id of a language is its code, and the email ID of a user is an email.
+  if (sure === identifier && (named?.isSureFor?.(context) === true || (own && namesItself.test(context.name))))
+    return own
   if (sure === identifier && isOther && !namesItself.test(context.name)) return said
   const isAlike = own?.isSure === true ? areOfOneKind : isSameKind
   const isSame = own !== undefined && said.candidates.some((candidate) => isAlike(candidate, first))

@@ -153,6 +153,11 @@ const rows: readonly Row[] = [
   [words('electric|ev|bev'), { fuel: 'electric' }],
   [words('diesel'), { fuel: 'diesel' }],
   [words('petrol|gasoline|gas'), { fuel: 'petrol' }],
+  [words('(bar_?code_?)?ean_?8'), { barcode: 'ean8' }],
+  [words('(bar_?code_?)?(qr_?code|qr|aztec|pdf_?417|data_?matrix|code_?128|code_?39|coda_?bar)'), { barcode: 'free' }],
+  [words('(bar_?code_?)?(ean_?13|isbn)'), { barcode: 'ean13' }],
+  [words('(bar_?code_?)?upc_?a?'), { barcode: 'upc' }],
+  [words('(bar_?code_?)?(itf_?14|gtin_?14)'), { barcode: 'gtin14' }],
   [words('amd64|x86_64|x64'), { architecture: 'amd64' }],
   [words('arm64\\w*|aarch64'), { architecture: 'arm64' }],
 ]

@@ -4,7 +4,7 @@
  */
 import { anyOf, isAbout, says } from './about.ts'
 import { createEan, digits } from './check-digits.ts'
-import { placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
+import { personOf, placeOf, type ScalarContext, snakeCase, type WriteText } from './record-subject.ts'
 import { hex, host, imageUrl, slug, url, urlFor } from './text-by-format.ts'
 import { oneOf, type Row } from './text-writers.ts'
 import { words } from './words.ts'
@@ -34,9 +34,29 @@ export const environmentVariable: WriteText = oneOf('LOG_LEVEL', 'API_URL', 'POR
 const expressionOf = ({ random }: ScalarContext): string =>
   `${random.pick(['status', 'type'])} == "${random.pick(['active', 'pending'])}"`
 
+/** The zone of a passport of Utopia, whose second line has numbers. */
+const machineReadable: WriteText = (context) => {
+  const { first, last } = personOf(context)
+  const lines = [
+    `P<UTO${last}<<${first}`.toUpperCase().padEnd(44, '<'),
+    `${`L${digits(context.random, 9)}UTO${digits(context.random, 7)}F${digits(context.random, 7)}`.padEnd(43, '<')}0`,
+  ]
+  const [, place] = /(\d)$/.exec(context.name) ?? []
+  if (place !== undefined) return lines[Number(place) - 1] ?? '<'.repeat(44)
+  return context.isItem === true ? (lines[context.index ?? 0] ?? '') : lines.join('\n')
+}
+
 const isOfKey = anyOf('ssh ssl tls gpg pgp rsa certificate cert x509 jwk jwks')
 
 export const technical: readonly Row[] = [
+  // No spaces are allowed in them.
+  [
+    /(^|_)log_?(groups?|streams?)(_?(names?|id|identifier))?$/,
+    ({ random, cloudService }) =>
+      cloudService === undefined ? `/app/${random.pick(words.nouns)}` : `/aws/${cloudService}/${slug(random)}`,
+  ],
+  // What machines read at the bottom of a passport.
+  [/(^|_)mrz(_?(code|text|data|string|raw|lines?|value))?(_?\d)?$/, machineReadable],
   [/^(next|prev|previous|first|last)(_?page)?(_?(link|ur[il]))?$/, pageLink],
   [/^self$|^self_link$/, urlFor],
   [

@@ -84,6 +84,13 @@ const bullet = /^\s*[*-]\s+[`"']([\w.-]{1,40})[`"']/gm
 const quotedIn = (list: string): readonly string[] =>
   [...list.matchAll(/[`"']([\w.-]{1,40})[`"']/g)].flatMap(([, value]) => value ?? [])
 
+/** `in conjunction with the "country" and "zip" fields`: other properties, rather than values. */
+const namesProperties = ({ 0: found, index }: RegExpExecArray, description: string): boolean =>
+  /^[^`"']*\b(?:conjunction|together|combined|along) with\b/i.test(found) ||
+  /^\s*(?:fields|properties|parameters|attributes|arguments|keys|elements|columns)\b/i.test(
+    description.slice(index + found.length),
+  )
+
 /** Several, each once: a value that is explained twice is one of something else. */
 const severalOf = (pattern: RegExp, description: string): readonly string[] | undefined => {
   const found = [...description.matchAll(pattern)].flatMap(([, one, other]) => one ?? other ?? [])
@@ -97,7 +104,7 @@ const introduced =
   /\b(?:values?|options?|one of|following (?:states|modes|types)|either)\b[^:/]{0,60}(?<!forms?|formats?|countries):/i
 
 /** What is about another property: `returned when the status is DONE or FAILED`. Not `if set, one of`, nor `when to send it`. */
-const condition = /\b(?:if|unless|when(?:ever)?(?! to\b)|while|once)\b[^,;:()\n]*$/i
+const condition = /\b(?:if|unless|when(?:ever)?(?! to\b)|while|once|whose \w+)\b[^,;:()\n]*$/i
 
 /** The first match of a pattern, unless it is within a condition. */
 const execSaid = (pattern: RegExp, description: string): RegExpExecArray | undefined => {
@@ -119,8 +126,8 @@ const announced = /\b[Ww]ill (?:say|read|be set to)\s+[`"']?([A-Z][A-Z_]{1,20})[
 
 /** The values that a description lists: One of `open`, `closed`. Possible values: open, closed. */
 const findListed = (description: string): readonly string[] => {
-  const [, quoted] = someOfPlace.test(description) ? [] : (execSaid(quotedList, description) ?? [])
-  if (quoted !== undefined) return quotedIn(quoted)
+  const quoted = someOfPlace.test(description) ? null : execSaid(quotedList, description)
+  if (quoted && !namesProperties(quoted, description)) return quotedIn(quoted[1] ?? '')
   const items =
     severalOf(bullet, description) ??
     severalOf(inlineBullet, description) ??
@@ -131,8 +138,8 @@ const findListed = (description: string): readonly string[] => {
   const [, capitals] =
     execSaid(capitalList, description) ?? execSaid(capitalRow, description) ?? execSaid(capitalPair, description) ?? []
   if (capitals !== undefined) return capitals.match(/[A-Z_]{3,}/g) ?? []
-  const [, row] = quotedRow.exec(description) ?? []
-  if (row !== undefined) return quotedIn(row)
+  const row = quotedRow.exec(description)
+  if (row && !namesProperties(row, description)) return quotedIn(row[1] ?? '')
   const [, pair] = wordPair.exec(description) ?? []
   if (pair !== undefined) return pair.split(/, (?:or )?| or /)
   const [, quotedOnly, plainOnly, required] = constant.exec(description) ?? []

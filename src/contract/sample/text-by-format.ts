@@ -4,6 +4,7 @@
 import { createRandom, type Random } from '../values/random.ts'
 import { digits } from './check-digits.ts'
 import { dateOf, dateTimeOf, timeOf } from './dates.ts'
+import { singularName } from './property-names.ts'
 import {
   namesThing,
   personOf,
@@ -93,7 +94,13 @@ export const macAddress = ({ random }: ScalarContext): string => `00:00:5e:00:53
 
 const date: WriteText = (context) => dateOf(momentFor(context))
 const time: WriteText = (context) => `${timeOf(momentFor(context))}Z`
-const dateTime: WriteText = (context) => dateTimeOf(momentFor(context))
+/** Nobody writes down at what second a person was born. */
+const dateTime: WriteText = (context) => {
+  const moment = momentFor(context)
+  return dateTimeOf(isBirth.test(snakeCase(context.name)) ? moment - (moment % 86_400_000) : moment)
+}
+
+const isBirth = /(^|_)(dob|birth_?(day|date)|date_of_birth|born(_on)?)$/
 
 /** Some patterns forget that a UUID may have small letters. */
 const eitherCase: WriteText = (context) => {
@@ -103,6 +110,17 @@ const eitherCase: WriteText = (context) => {
 
 const isImageName = (name: string): boolean => /image|avatar|photo|picture|logo|icon|thumb/i.test(name)
 const uri: WriteText = (context) => (isImageName(context.name) ? imageUrl(context) : urlFor(context))
+
+/** An address within the service: that of the record which the property is called after, unless its name says only that it is one. */
+const uriReference: WriteText = ({ name, random }) => {
+  const about = singularName(snakeCase(name)).replace(/_?(code|id|iri|uri|url|ref|reference)$/, '')
+  if (!/^[a-z][a-z_]{2,}$/.test(about) || isAddressName.test(about)) return `/${slug(random)}`
+  const record = /(^|_)method$/.test(about) ? random.pick(['GET', 'POST']) : random.integer(1, 900)
+  return `/${/[^aeiou]y$/.test(about) ? about.replace(/y$/, 'ies') : `${about}s`}/${record}`
+}
+
+const isAddressName =
+  /(^|_)(href|link|path|location|address|redirect|callback|endpoint|self|next|prev|previous|first|last|target|source|src|image|icon|logo|avatar|file|page|type|context|schema|instance|action|context|value|key|status)$/
 
 /** The smallest image of PNG: one transparent point. */
 const emptyImage = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -148,8 +166,8 @@ export const textByFormat: Readonly<Record<string, WriteText>> = {
   uri,
   url: uri,
   iri: uri,
-  'uri-reference': ({ random }) => `/${slug(random)}`,
-  'iri-reference': ({ random }) => `/${slug(random)}`,
+  'uri-reference': uriReference,
+  'iri-reference': uriReference,
   'uri-template': ({ random }) => `https://example.com/${random.pick(words.nouns)}/{id}`,
   'json-pointer': ({ random }) => `/${random.pick(words.nouns)}`,
   'relative-json-pointer': ({ random }) => `0/${random.pick(words.nouns)}`,

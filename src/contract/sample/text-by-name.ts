@@ -8,6 +8,7 @@ import { accounts } from './account-text.ts'
 import { codes } from './code-text.ts'
 import { everyday } from './everyday-text.ts'
 import { figures } from './figure-text.ts'
+import { flag } from './flag-text.ts'
 import { identifiers } from './identifier-text.ts'
 import { locations } from './location-text.ts'
 import { currencies, money, people } from './personal-text.ts'
@@ -30,6 +31,8 @@ const findVague = createRowFinder([...prose, ...codes, ...everyday])
 const findForm = createRowFinder([...figures, ...technical])
 
 const findText: FindText = (propertyName) => {
+  // A question is answered by yes or no.
+  if (propertyName.endsWith('?')) return { write: flag, isVague: true, group: undefined }
   const snake = snakeCase(propertyName)
   // `phone2` is another `phone`.
   return (

@@ -133,11 +133,14 @@ const writeRun = (
   const isHex = takes('a') && takes('0') && !takes('g')
   const isCode = least > 12 && least === max
   const length = Math.max(least, Math.min(max, isHex || isCode ? 16 : 6))
-  const codes = [digits(random, length), hex(random, length), hex(random, length).toUpperCase()]
+  const number = digits(random, length)
+  // A number of any length has no zeros before it.
+  const plain = max > min ? [number.replace(/^0+/, (zeros) => '1'.repeat(zeros.length))] : []
+  const codes = [...plain, number, hex(random, length), hex(random, length).toUpperCase()]
   const named = [pair, noun, noun.toUpperCase(), longer(pair, least), longer(pair.replace('-', ''), least)]
   const cut = [noun.slice(0, Math.max(least, 3)), noun.slice(0, least), noun.slice(0, least).toUpperCase(), ...codes]
   return (
-    (isHex || isCode ? [...codes.slice(1), ...codes, ...named] : [...named, ...cut]).find(fits) ??
+    (isHex || isCode ? [...codes.slice(plain.length + 1), ...codes, ...named] : [...named, ...cut]).find(fits) ??
     fillFrom(takes, random, Math.max(least, Math.min(max, 6)))
   )
 }

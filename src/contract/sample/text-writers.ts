@@ -66,7 +66,10 @@ export const amount: WriteText = ({ random }) => `${random.integer(1, 200)}.${di
 export const httpStatus: WriteText = (context) => String(httpStatusOf(context))
 /** A number as a string, in the range of a number with this name. */
 export const wholeNumber: WriteText = (context) =>
-  String(generateNumber({ ...context, keywords: {}, example: undefined }, true))
+  String(generateNumber({ ...context, keywords: saidOf(context), example: undefined }, true))
+
+const saidOf = ({ keywords: { description } }: ScalarContext): ScalarContext['keywords'] =>
+  typeof description === 'string' ? { description } : {}
 
 /** What somebody does elsewhere: `purchasing_role`, `family_role`. */
 const otherRole =

@@ -70,11 +70,27 @@ const isHttpMethod = (context: ScalarContext): boolean => {
   if (/(^|_)(http|request|callback|webhook|url|fallback|cors|rest)_?(methods?|verbs?)$/.test(name)) return true
   if (says(context, /\bhttp\b/i)) return true
   const isPlain = /^(methods?|verbs?)$|^(access_control_)?allow(ed)?_methods?$/.test(name)
+  // Those of a rule of a route.
+  if (/^methods?$/.test(name) && context.isItem === true && listsMethods.test(snakeCase(context.owner))) return true
   return isPlain && hasHttpMethod.test(snakeCase(context.owner.split(' ')[0] ?? ''))
 }
 
+const listsMethods = /(^|_)(rules?|match(es|ers?)?|routes?|routing|filters?|gateways?|proxy|proxies|api)(_|$)/
+
 const hasHttpMethod =
   /(^|_)(http\w*|web_?hooks?|hooks?|routes?|cors\w*|endpoints?|links?|hrefs?|rel|callbacks?|callouts?)(_|$)|^_?(requests?|actions?|logs?|links)$|_request_log$/
+
+/** Goods, animals and people have colors with a name. */
+const onScreenOnly = anyOf(
+  'label tag category calendar theme brand branding board folder workspace badge role status stage layer marker pin chart highlight annotation widget button style palette',
+)
+
+/** `payment_method`, or the method of a payment; that of a shipment is another one. */
+const isPaymentMethod = ({ name, owner }: ScalarContext): boolean =>
+  /(^|_)(payment|pay|funding|refund|billing)_?methods?$/.test(snakeCase(name)) ||
+  (/^methods?$/i.test(name) && isAbout({ owner, name: '' }, payments))
+
+const payments = anyOf('payment refund charge checkout pay_in settlement')
 
 export const web: readonly Row[] = [
   // `idModel`: what is called by the name after it.
@@ -102,7 +118,10 @@ export const web: readonly Row[] = [
     /(^|_)(?<!(^|_)as_)(image|avatar|photo|picture|logo|icon|thumbnail|thumb|cover|banner|poster)s?(_?(ur[il]|link|src|href))?(_?\d+x?\d*)?$/,
     imageUrl,
   ],
-  [/(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)url_(to|of|for)_/, urlFor],
+  [
+    /(^|_)(url|uri|href|links?|website|homepage|web_?page|endpoint|callback|webhook)s?$|(^|_)urls?_(to|of|for|from)(_|$)/,
+    urlFor,
+  ],
   [/^permalink$/, (context) => titleOf(context).join('-')],
   [/(^|_)urn$/, (context) => `urn:example:${titleOf(context).join('-')}`],
   [
@@ -150,6 +169,7 @@ export const web: readonly Row[] = [
         ? slug(context.random)
         : host(context),
   ],
+  [/(^|_)dkim_?(\w+_)?(host|name|host_?name|domain)$/, (context) => `s1._domainkey.${host(context)}`],
   [/((?<!g)host|domain|fqdn|(?<!ob)server)(_?(name|alias(es)?))?s?$/, host],
   // The medium of a port, or the kind of a campaign, is not a media type.
   [/(content|mime|media)_?types?$/, (context) => (isMediaType(context) ? mediaType(context) : 'standard')],
@@ -235,7 +255,7 @@ export const web: readonly Row[] = [
   [
     /(^|_)(finger_?print|thumb_?print)$/,
     (context) =>
-      isAbout(context, anyOf('ssh checkout_key deploy_key machine_key public_key host_key'))
+      isAbout(context, anyOf('ssh checkout_key deploy_key machine_key public_key host_key user_key repo_key'))
         ? Array.from({ length: 16 }, () => hex(context.random, 2)).join(':')
         : [hex(context.random, 40), hex(context.random, 7)],
   ],
@@ -271,7 +291,8 @@ export const web: readonly Row[] = [
     /methods?$|^verbs?$/,
     (context) => {
       if (isHttpMethod(context)) return context.random.pick(['GET', 'POST'])
-      return /verb/i.test(context.name) ? slug(context.random) : 'standard'
+      if (/verb/i.test(context.name)) return slug(context.random)
+      return isPaymentMethod(context) ? 'card' : 'standard'
     },
   ],
   // That of a charging station or of a login is another one.
@@ -285,11 +306,13 @@ export const web: readonly Row[] = [
   ],
   [
     /(color|colour)(_?(code|hex|sample|swatch|background|foreground|primary|secondary|accent|light|dark|start|end|text|border))?$|^hex$/,
-    ({ random, name: own, keywords: { description } }) => {
+    ({ random, name: own, owner, keywords: { description } }) => {
       const code = `#${hex(random, 6)}`
       const about = typeof description === 'string' ? description : ''
       if (/without[\w ]{0,20}#|no leading/i.test(about)) return [code.slice(1), code]
-      return /code|hex|sample|swatch/i.test(own) || /\b(hex|rgba?\b|css colou?r)|#[0-9a-f]{3}/i.test(about)
+      return isAbout({ owner, name: '' }, onScreenOnly) ||
+        /code|hex|sample|swatch/i.test(own) ||
+        /\b(hex|rgba?\b|css colou?r)|#[0-9a-f]{3}/i.test(about)
         ? [code, code.slice(1)]
         : [random.pick(words.colors), code, code.slice(1)]
     },

@@ -20,6 +20,7 @@ const rows: readonly {
   { collection: 'gadgets', parameter: 'gadgetBatchNumber', id: 'batchNumber', others: ['ownerId'] },
   { collection: 'gadgets', parameter: 'gadgetBatchId', id: 'batchId', others: ['ownerId'] },
   { collection: 'gadgets', parameter: 'gadget_batch_id', id: 'id', others: ['batch_id'] },
+  { collection: 'gadgets', parameter: 'id_gadget', id: 'id', others: ['gadget'] },
 ]
 
 describe('the id of a record', () => {

@@ -158,6 +158,34 @@ describe('a server without fixtures', () => {
     }
   })
 
+  describe('identifies records by what the name of the id says:', () => {
+    const rows: readonly (readonly [path: string, id: string, pattern: string | undefined, form: RegExp])[] = [
+      ['checkout-keys', 'fingerprint', undefined, /^([0-9a-f]{2}:){15}[0-9a-f]{2}$/],
+      ['artists', 'name', undefined, /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+      ['markets', 'marketId', '^[a-z]{2}_[A-Z]{2}$', /^(de_DE|fr_FR|sv_SE)$/],
+    ]
+    for (const [path, id, pattern, form] of rows)
+      it(`${path} ${id}`, async () => {
+        const key = pattern === undefined ? text : { ...text, pattern }
+        const schema = { type: 'object', required: [id], properties: { [id]: key } }
+        const paths = {
+          [`/${path}`]: { get: { responses: { 200: response({ type: 'array', items: schema }) } } },
+          [`/${path}/{${id}}`]: {
+            parameters: [pathParameter(id, key)],
+            get: { responses: { 200: response(schema) } },
+            delete: { responses: { 204: { description: 'gone' } } },
+          },
+        }
+        await using api = await start({ 'shop.json': openApi({ paths }) })
+        const listed = (await api.call(`/${path}`)).json as readonly Readonly<Record<string, string>>[]
+        expect(listed).toHaveLength(3)
+        for (const one of listed) {
+          expect(one[id]).toMatch(form)
+          expect((await api.call(`/${path}/${encodeURIComponent(one[id] ?? '')}`)).status).toBe(200)
+        }
+      })
+  })
+
   it('identifies languages by their codes', async () => {
     const locale = { type: 'object', required: ['code'], properties: { code: text, label: text } }
     const item = {

@@ -39,6 +39,18 @@ const describeTasks = (held: object, sent?: object) => {
   })
 }
 
+it('a name that people read is no reference, whatever its description mentions', async () => {
+  const named = { ...text, description: 'Unique identifier for it.' }
+  const paths = {
+    ...collection('/names', object({ id: text, label: text }, ['id', 'label'])),
+    ...collection('/tasks', object({ id: text, displayName: named }, ['id', 'displayName'])),
+  }
+  await using api = await serveFiles({ 'tasks.json': openApi({ paths }) }, { generate: 4 })
+  const tasks = (await api.call('/tasks')).json as readonly Values[]
+  expect(tasks).toHaveLength(4)
+  for (const { displayName } of tasks) expect(displayName).toMatch(/^[A-Z][a-z]+ [a-z]+$/)
+})
+
 type Values = Readonly<Record<string, unknown>>
 type Read = (value: Values) => readonly unknown[]
 

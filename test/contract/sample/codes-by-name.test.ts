@@ -171,3 +171,37 @@ it('a national phone number has the area of the international one, without the c
     expect(String(local_phone).slice(1, 4), `${country_code} ${phone}`).toBe(String(phone).slice(begin, begin + 3))
   }
 })
+
+describe('a barcode has the length of its type:', () => {
+  const lengths: Readonly<Record<string, number>> = { ean8: 8, upcA: 12, ean13: 13, ITF_14: 14 }
+  for (const [type, length] of Object.entries(lengths))
+    it(type, async () => {
+      const barcode = closed({ type: { ...text, enum: [type] }, value: text })
+      for (const { barcode: own } of await generateAll(closed({ barcode })))
+        expect((own as Values).value).toMatch(new RegExp(`^\\d{${length}}$`))
+    })
+})
+
+it('a date of birth has no time of day, whatever its format is', async () => {
+  const schema = closed({ dateOfBirth: { ...text, format: 'date-time' } })
+  for (const { dateOfBirth } of await generateAll(schema)) expect(dateOfBirth).toMatch(/T00:00:00/)
+})
+
+it('a link is fetched, rather than deleted', async () => {
+  const link = closed({ rel: text, method: { ...text, enum: ['DELETE', 'GET', 'POST'] } })
+  for (const { links } of await generateAll(closed({ links: { type: 'array', items: link } })))
+    for (const { method } of links as readonly Values[]) expect(method).toBe('GET')
+})
+
+describe('a reference within a service names a record by what the property is called:', () => {
+  const rows: readonly (readonly [name: string, form: RegExp])[] = [
+    ['httpMethodCode', /^\/http_methods\/(GET|POST)$/],
+    ['category', /^\/categories\/\d+$/],
+    ['href', /^\/[a-z]+-[a-z]+$/],
+  ]
+  for (const [name, form] of rows)
+    it(name, async () => {
+      for (const value of await generateAll(closed({ [name]: { ...text, format: 'iri-reference' } })))
+        expect(value[name]).toMatch(form)
+    })
+})

@@ -39,6 +39,8 @@ describe('a description lists the values of a number:', () => {
   const rows: readonly (readonly [description: string, listed: readonly number[]])[] = [
     ['Valid values are `0`, `1`, and `3`.', [0, 1, 3]],
     ['Supported values are 7, 30, 40.', [7, 30, 40]],
+    ['Size of the hash. can be 256, 384 or 512', [256, 384, 512]],
+    ['There can be 1, 2 or 3 of them.', []],
     ['Available values are 0.25, 2 or 4.', [0.25, 2, 4]],
     ['Values 10 and 20 are common. One of 1,000 devices.', [10, 20]],
     ['Values from 1 to 3.', []],
@@ -91,5 +93,50 @@ describe('a number between 0 and 1', () => {
       expect([0, 1]).toContain(
         (await generateSample(closed({ zorble: { ...number, description: '1 if it is open.' } }), seed)).zorble,
       )
+  })
+})
+
+describe('a string of digits', () => {
+  const rate = { type: 'string', description: 'An integer between 64 and 320, inclusive.' }
+
+  it('is in the range that its description names', async () => {
+    for (const seed of seeds) {
+      const { bitRate } = await generateSample(closed({ bitRate: { ...rate, pattern: '^\\d{1,3}$' } }), seed)
+      expect(Number(bitRate)).toBeGreaterThanOrEqual(64)
+      expect(Number(bitRate)).toBeLessThanOrEqual(320)
+    }
+  })
+
+  it('has no zeros before it', async () => {
+    for (const seed of seeds)
+      expect((await generateSample(closed({ plot: { type: 'string', pattern: '^\\d{1,3}$' } }), seed)).plot).toMatch(
+        /^[1-9]/,
+      )
+  })
+})
+
+describe('a number that is a choice or a flag:', () => {
+  const rows: readonly (readonly [name: string, most: number])[] = [
+    ['dateFormat', 3],
+    ['date_style', 3],
+    ['bookmarked', 1],
+    ['deleted', 0],
+  ]
+  for (const [name, most] of rows)
+    it(name, async () => {
+      for (const seed of seeds)
+        expect((await generateSample(closed({ [name]: { type: 'integer' } }), seed))[name]).toBeLessThanOrEqual(most)
+    })
+
+  it('a score with one decimal', async () => {
+    for (const seed of seeds)
+      expect(String((await generateSample(closed({ cvss_score: { type: 'number' } }), seed)).cvss_score)).toMatch(
+        /^\d(\.\d)?$/,
+      )
+  })
+
+  it('the hours of a day, which end with the minutes', async () => {
+    const hours = closed({ startTime: { type: 'integer' }, endTime: { type: 'integer' } })
+    expect(await generateSample(closed({ monday: hours }), 1)).toEqual({ monday: { startTime: 900, endTime: 1700 } })
   })
 })

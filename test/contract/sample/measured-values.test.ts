@@ -177,7 +177,7 @@ describe('a value has the form of what its name means:', () => {
     ['in_progress', integer, /^([1-9]|1\d|20)$/],
     ['license_plate', text, /^[A-Z]{3} \d{4}$/],
     ['revenue_micros', text, /^\d+$/],
-    ['log_group_name', text, /^[A-Z][a-z]+ [a-z]+$/],
+    ['log_group_name', text, /^\/app\/[a-z]+$/],
     ['phone', integer, /^\d{10,}$/],
     ['zip', integer, /^\d{5}$/],
     ['barcode', integer, /^\d{13}$/],

@@ -34,6 +34,10 @@ describe('an explicit description prevails over the name:', () => {
     ['html_content', 'The HTML content of the page', /^<p>/],
     ['amount', 'A number of units in a currency of ISO 4217', /^\d+\.\d\d$/],
     // Descriptions of something else do not.
+    ['email', 'Email ID of this user.', /^\S+@example\.com$/],
+    ['url', 'The URL. It may not be changed for a test whose status is RUNNING or ENDED.', /^https:/],
+    ['bill_to', 'It must be used in conjunction with the `bill_country` and `bill_party` fields.', /^[a-z]+-[a-z]+$/],
+    ['root', 'What is put before a path: https://yyyyyyy/bar becomes https://xxx/api/bar', /^[a-z]+-[a-z]+$/],
     ['email_type', 'The email address of the creator.', /^(standard|custom|default)$/],
     ['reason', 'If the phone number is wrong, the reason.', /^[A-Z].*\.$/],
     ['email', 'The email address of the creator.', /^\S+@example\.com$/],
