@@ -137,7 +137,8 @@ const linksByName = (resource: Resource, tools: Tools): readonly RecordLink[] =>
       const items = itemsNode(search.files, node)
       const value = items ?? node
       const path = [...steps, { name, isList: items !== undefined }]
-      const link = steps.length === 0 && isOwnId(resource, name) ? undefined : linkOf(search, name, value)
+      const isOwnValue = (steps.length === 0 && isOwnId(resource, name)) || isKeyOfText(steps.at(-1), name)
+      const link = isOwnValue ? undefined : linkOf(search, name, value)
       const [first, ...inside] = path
       // `customerUuid` of a customer is its own.
       const isOwn = steps.length === 0 && link?.target === resource && link.qualifier === '' && link.inner === undefined
@@ -147,6 +148,12 @@ const linksByName = (resource: Resource, tools: Tools): readonly RecordLink[] =>
   }
   return found
 }
+
+/** `labels: { localeCode }` stands for a map from locales to labels. */
+const isKeyOfText = (holder: LinkStep | undefined, name: string): boolean =>
+  holder?.isList === false &&
+  /^(labels|titles|names|descriptions|captions)$/i.test(holder.name) &&
+  /^(locale|language)_?(code)?$/i.test(name)
 
 const isOwnId = ({ idPath }: Resource, name: string): boolean => idPath.length === 1 && idPath[0] === name
 

@@ -29,10 +29,12 @@ export const accounts: readonly Row[] = [
   [/(^|_)(cvc|cvv|cvc2|cvv2|security_?code)$/, ({ random }) => digits(random, 3)],
   [
     /(^|_)brand(_?name)?$|card_?(scheme|network|type)$/,
-    ({ random, owner, name: own, facts }) => {
+    ({ random, owner, name: own, facts, keywords: { description } }) => {
       const brand = facts?.get('brand')
       if (brand !== undefined && brand !== 'other') return brand
-      return /card|payment|source/i.test(owner + own)
+      const isOfCard =
+        typeof description === 'string' && /\b(visa|master_?card|(credit|debit|payment) cards?)\b/i.test(description)
+      return isOfCard || /card|payment|source/i.test(owner + own)
         ? random.pick(['visa', 'mastercard', 'amex'])
         : random.pick(words.companies)
     },

@@ -51,6 +51,18 @@ it('a name that people read is no reference, whatever its description mentions',
   for (const { displayName } of tasks) expect(displayName).toMatch(/^[A-Z][a-z]+ [a-z]+$/)
 })
 
+it('the key of a label in a language is no reference to that language', async () => {
+  const labels = object({ localeCode: text }, ['localeCode'])
+  const paths = {
+    ...collection('/locales', object({ code: text, label: text }, ['code', 'label'])),
+    ...collection('/tasks', object({ id: text, labels }, ['id', 'labels'])),
+  }
+  await using api = await serveFiles({ 'tasks.json': openApi({ paths }) }, { generate: 4 })
+  const tasks = (await api.call('/tasks')).json as readonly Values[]
+  expect(tasks).toHaveLength(4)
+  for (const { labels: own } of tasks) expect((own as Values).localeCode).toMatch(/^[A-Z][a-z]+ [a-z]+$/)
+})
+
 type Values = Readonly<Record<string, unknown>>
 type Read = (value: Values) => readonly unknown[]
 

@@ -439,6 +439,7 @@ describe('the name demands a form:', () => {
     ['scan', 'mrz2', /^L[A-Z0-9<]{43}$/],
     ['export', 'last_export', /^20\d\d-/],
     ['note', 'upvote?', /^true$/],
+    ['frame', 'brand', /^(visa|mastercard|amex)$/, 'The framework of the network. For example, Visa.'],
     ['account', 'bulkSend', /^true$/, 'When **true,** this user can send to many.'],
   ])
 })
