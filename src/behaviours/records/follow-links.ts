@@ -13,6 +13,7 @@ import { writeWithin } from '../../contract/values/write-within.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LinkStep, RecordLink } from './find-links.ts'
+import { gatherPlaces } from './gather-places.ts'
 import type { Resource } from './resource.ts'
 
 /** A record that a link may name. */
@@ -46,18 +47,19 @@ export interface NumberedLink {
 export const followLinks = (value: JsonObject, links: readonly NumberedLink[], following: Following): JsonObject => {
   let followed = value
   const replaced = new Map<string, string>()
+  const named: NamedTargets = new Map()
   for (const { link, turn, isOwn } of links) {
     const targets = following.targetsOf(link)
     if (targets.length === 0) continue
     const { property, isList, inside, qualifier } = link
-    const place = createPlacer(following, link, targets, { turn, isOwn }, replaced)
+    const place = createPlacer(following, link, targets, { turn, isOwn }, { replaced, named })
     const isRoot = qualifier === 'parent' && following.index === 0 && inside.length === 0
     followed = isRoot
       ? dropParent(following, link, followed)
       : (changeAt(followed, [{ name: property, isList }, ...inside], place, targets.length) as JsonObject)
   }
   if (followed === value) return value
-  const copied = repeatCopies(value, followed)
+  const copied = gatherPlaces(value, repeatCopies(value, followed))
   if (replaced.size === 0) return copied
   // Names that identify records, where else the record has them: `artists` beside `artist_items`.
   return writeWithin(copied, (text) => replaced.get(text) ?? text) as JsonObject
@@ -66,20 +68,42 @@ export const followLinks = (value: JsonObject, links: readonly NumberedLink[], f
 /** Two words, so that no other value is the same by chance. */
 const isName = (id: unknown): id is string => typeof id === 'string' && /^\p{L}{2,}[ ._-]\p{L}{2,}$/u.test(id)
 
-/** `owner_id` and `owner_name`, if they repeated `owner.id` and `owner.name` before these were changed. */
+/**
+ * `owner_id` and `owner_name`, if they repeated `owner.id` and `owner.name` before these were changed, also of the first of
+ * `owners`, and within other objects.
+ */
 const repeatCopies = (before: JsonObject, after: JsonObject): JsonObject => {
   let repeated = after
   for (const [name, part] of Object.entries(after)) {
     const old = before[name]
-    if (!isJsonObject(part) || !isJsonObject(old) || part === old) continue
+    if (part === old || old === undefined) continue
+    const within = repeatWithin(old, part)
+    if (within !== part) repeated = { ...repeated, [name]: within }
+    const isList = isJsonArray(part) && isJsonArray(old)
+    const [now, was] = isList ? [isJsonArray(within) ? within[0] : undefined, old[0]] : [within, old]
+    if (now === was || now === undefined || was === undefined) continue
+    const about = isList ? singularOf(plainName(name)) : plainName(name)
     for (const copy of Object.keys(after)) {
-      if (!plainName(copy).startsWith(plainName(name)) || after[copy] !== before[copy]) continue
-      const inner = Object.keys(old).find((one) => isCopyName(copy, name, one) && old[one] === before[copy])
-      const own = inner === undefined ? undefined : part[inner]
+      if (!plainName(copy).startsWith(about) || after[copy] !== before[copy]) continue
+      const own = isJsonObject(now) && isJsonObject(was) ? findCopied(now, was, copy, about, before[copy]) : undefined
       if (own !== undefined) repeated = { ...repeated, [copy]: own }
     }
   }
   return repeated
+}
+
+/** What a copy repeated in a part of its record, as it is now. */
+const findCopied = (now: JsonObject, was: JsonObject, copy: string, about: string, held: Json | undefined) => {
+  const inner = Object.keys(was).find((one) => isCopyName(copy, about, one) && was[one] === held)
+  return inner === undefined ? undefined : now[inner]
+}
+
+const repeatWithin = (before: Json, after: Json): Json => {
+  if (before === after) return after
+  if (isJsonObject(before) && isJsonObject(after)) return repeatCopies(before, after)
+  if (!isJsonArray(before) || !isJsonArray(after)) return after
+  const items = after.map((item, index) => repeatWithin(before[index] ?? null, item))
+  return items.some((item, index) => item !== after[index]) ? items : after
 }
 
 /** `owner_id` of `owner.id`, and `owner_name` also of `owner.username`. */
@@ -135,13 +159,24 @@ const others =
 
 type Place = (held: Json) => Json
 
+/** Which record each generated id of a resource became: what had one id in several places has one still. */
+type NamedTargets = Map<Resource, Map<string, LinkTarget>>
+
+interface Replacements {
+  /** Names of records, and what they became. */
+  readonly replaced: Map<string, string>
+  readonly named: NamedTargets
+}
+
 const createPlacer = (
   { compiler, index, own }: Following,
-  { scalar, inner, qualifier }: RecordLink,
+  { scalar, inner, qualifier, inside, target: resource }: RecordLink,
   targets: readonly LinkTarget[],
   { turn, isOwn }: Pick<NumberedLink, 'turn' | 'isOwn'>,
-  replaced: Map<string, string>,
+  { replaced, named }: Replacements,
 ): Place => {
+  const known = named.get(resource) ?? new Map<string, LinkTarget>()
+  named.set(resource, known)
   const note = (before: Json | undefined, id: Json): void => {
     if (isName(before) && before !== id && !isOpaque(String(id))) replaced.set(before, String(id))
   }
@@ -150,8 +185,16 @@ const createPlacer = (
   let count = 0
   const fits = (node: RecordLink['scalar'], id: Json): boolean =>
     node !== undefined && compiler.compile(node, 'response')(separateDigits(id)) === undefined
+  const choose = (id: Json | undefined): LinkTarget | undefined => {
+    const next = isOwn && own !== undefined ? { id: own, value: {} } : targets[(first + count++) % targets.length]
+    // A document may show one id for a sender and a receiver.
+    if (typeof id !== 'string' || !isOpaque(id) || (turn > 0 && inside.length === 0)) return next
+    const same = known.get(id)
+    if (next && !same) known.set(id, next)
+    return same ?? next
+  }
   return (held) => {
-    const target = isOwn && own !== undefined ? { id: own, value: {} } : targets[(first + count++) % targets.length]
+    const target = choose(isJsonObject(held) ? held[inner?.name ?? ''] : held)
     if (!target || held === null) return held
     if (isJsonObject(held)) {
       if (!inner || !Object.hasOwn(held, inner.name)) return held

@@ -231,19 +231,23 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   // The code of a locale is one of a language.
   const name = property === 'code' ? `${singularOf(resource.name.split('.').at(-1) ?? '')}_code` : property
   if (resource.idKind !== 'string' || opaque.test(snakeCase(name))) return undefined
-  const generator = createGenerator(faker, { files, dialect, compiler }, node)
+  const titled = property === 'slug' ? titleOf(resource) : undefined
+  const generator = createGenerator(faker, { files, dialect, compiler }, titled?.node ?? node)
   const others = lazy(() => createIdGenerator(faker, subject))
   const generate = (serial: number): RecordId | undefined => {
     const own = seedOf(seed, resource.key, 'fixture', serial)
     const options = { mode: 'realistic', imitate: true, examples: false, validate: false } as const
-    const generated = generator({ ...options, seed: own, name, owner: { name: resource.name, seed: own } })
+    const owner = { name: resource.name, seed: own }
+    const generated = generator({ ...options, seed: own, name: titled?.name ?? name, owner })
     if (generated.kind === 'failed' || typeof generated.value !== 'string') return undefined
     // There are not many words, so later ids have their number.
-    const isNumbered = serial > maxNamed && !/^[\da-f:]{16,}$/.test(generated.value)
+    const isNumbered = titled !== undefined || (serial > maxNamed && !/^[\da-f:]{16,}$/.test(generated.value))
     const value = isNumbered ? `${generated.value}-${serial}` : generated.value
-    const isPlain = !/[^\w.@:-]/.test(value) || isPersonName(value)
+    const isPlain = titled === undefined && (!/[^\w.@:-]/.test(value) || isPersonName(value))
     const plain = isPlain ? value : value.replace(/[^\w.@:-]+/g, '-').toLowerCase()
-    const named = [plain, value].find((id) => isValidId(subject, id))
+    // An id that is in no path need not look like a part of one.
+    const forms = subject.addresses.length === 0 ? [value, plain] : [plain, value]
+    const named = forms.find((id) => isValidId(subject, id))
     // The schema may allow no number: ^[A-Z]{3}$.
     return named ?? (serial > maxNamed ? generateId(others(), serial) : undefined)
   }
@@ -257,6 +261,14 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
 const isPersonName = (text: string): boolean => {
   const [first = '', last = '', ...others] = text.split(' ')
   return others.length === 0 && words.firstNames.includes(first) && words.lastNames.includes(last)
+}
+
+/** What a slug is the slug of. */
+const titleOf = ({ document: { files }, schema, idPath }: Resource): { name: string; node: Node } | undefined => {
+  const { properties } = viewObject(files, schema)
+  const name = idPath.length === 1 ? ['name', 'title'].find((one) => properties.has(one)) : undefined
+  const node = name === undefined ? undefined : properties.get(name)?.node
+  return name === undefined || !node ? undefined : { name, node }
 }
 
 /** What is called an id looks like one. */
@@ -331,7 +343,8 @@ const repeatExample = (
   const replaced =
     inAddress.length < 3 ? example : writeWithin(example, (text) => replaceId(text, inAddress, String(id)))
   if (!isJsonObject(replaced)) return undefined
-  const value = id !== '' && resource.idPath.length > 0 ? withId(resource, replaced, id) : replaced
+  const value =
+    id !== '' && resource.idPath.length > 0 ? repeatInParts(withId(resource, replaced, id), resource, id) : replaced
   return compiler.isValid(resource.schema, 'response', separateDigits(value)) ? value : undefined
 }
 
@@ -365,12 +378,53 @@ const repeatId = (value: JsonObject, before: RecordId | undefined, id: RecordId)
   return isJsonObject(written) ? written : value
 }
 
+/** The words of the full name of a person, in any of its forms. */
+const person = /^(\p{L}{2,})[ ._-](\p{L}{2,})$/u
+
+/** How a name is written elsewhere in its record: as it is, in an address, and as a title. */
+const formsOf = (name: string): readonly string[] => {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const title = slug.replaceAll('-', ' ')
+  return [name, slug, title.charAt(0).toUpperCase() + title.slice(1)]
+}
+
+const isNameOfSame = /(^|_)(name|title|label|slug|login|handle)$/
+
+/** The record with its id, also where that is a name which other properties repeat, or the name of a person who has an email. */
+const repeatNamed = (value: JsonObject, before: RecordId | undefined, id: RecordId): JsonObject => {
+  const written = repeatId(value, before, id)
+  if (typeof before !== 'string' || typeof id !== 'string' || before === id || !/^\p{L}{3}/u.test(before))
+    return written
+  const [was, now] = [formsOf(before), formsOf(id)]
+  const repeated = Object.fromEntries(
+    Object.entries(written).map(([name, held]) => {
+      const form = typeof held === 'string' && isNameOfSame.test(snakeCase(name)) ? was.indexOf(held) : -1
+      return [name, now[form] ?? held]
+    }),
+  )
+  const [[, first, last], [, newFirst = '', newLast = '']] = [person.exec(before) ?? [], person.exec(id) ?? []]
+  if (first === undefined || last === undefined || !isFullName(newFirst, newLast)) return repeated
+  return writeWithin(repeated, (text) =>
+    text.replace(/\p{L}+/gu, (word) => {
+      const other = [newFirst, newLast][[first, last].findIndex((one) => one.toLowerCase() === word.toLowerCase())]
+      if (other === undefined) return word
+      return word === word.toLowerCase() ? other.toLowerCase() : other.charAt(0).toUpperCase() + other.slice(1)
+    }),
+  ) as JsonObject
+}
+
+const isFullName = (first: string, last: string): boolean =>
+  words.firstNames.some((name) => name.toLowerCase() === first.toLowerCase()) &&
+  words.lastNames.some((name) => name.toLowerCase() === last.toLowerCase())
+
 /** The id where else the record has it: `_id` beside `id`, and within `attributes`, or a `result` that is most of the record. */
 const repeatInParts = (value: JsonObject, { idPath }: Resource, id: RecordId): JsonObject => {
   if (idPath.length !== 1 || !/^_?id$/.test(idPath[0] ?? '')) return value
   const size = Object.keys(value).length
   const isSame = (name: string, held: JsonObject): boolean =>
-    name === 'attributes' || (name === 'result' && Object.keys(held).length > size)
+    name === 'attributes' ||
+    /^(user|person|member|customer)_?info$/i.test(name) ||
+    (name === 'result' && Object.keys(held).length > size)
   const entries = Object.entries(value).map(([name, held]): readonly [string, Json] => {
     if (/^_?id$/.test(name)) return [name, likeHeld(id, held)]
     return isJsonObject(held) && held.id !== undefined && isSame(name, held)
@@ -393,7 +447,7 @@ const generateValueFor = (
   const identify = (value: JsonObject): JsonObject =>
     hasId
       ? nameParent(
-          repeatInParts(withId(resource, repeatId(value, readId(resource, value), id), id), resource, id),
+          repeatInParts(withId(resource, repeatNamed(value, readId(resource, value), id), id), resource, id),
           resource,
           id,
         )

@@ -22,7 +22,8 @@ export const nameParent = (value: JsonObject, { name }: Pick<Resource, 'name'>, 
     if (!isJsonArray(items) || others.test(list)) continue
     const [first] = items
     const key = isJsonObject(first) ? Object.keys(first).find((one) => keys.includes(plainName(one))) : undefined
-    if (key === undefined) continue
+    // `license_key` of a license is a property of its own, which the other licenses in a list have, too.
+    if (key === undefined || (/key$/i.test(key) && Object.hasOwn(value, key))) continue
     const changed = items.map((item) =>
       isJsonObject(item) && Object.hasOwn(item, key) ? { ...item, [key]: likeHeld(id, item[key] ?? null) } : item,
     )

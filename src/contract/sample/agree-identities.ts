@@ -136,6 +136,8 @@ export const shareParent: AgreeingStep = ({ values, owner, isFree, isFreeIn, rea
     const [first] = items
     const key = isJsonObject(first) ? Object.keys(first).find((one) => parent.test(readName(one).snake)) : undefined
     if (key === undefined || !isJsonObject(first)) continue
+    // `license_key` of a license is not its id.
+    if (/key$/i.test(key) && values.has(key)) continue
     const held = own === undefined ? undefined : values.get(own)
     const wanted = typeof held === typeof first[key] ? held : first[key]
     if (wanted === undefined || typeof wanted === 'object') continue

@@ -24,7 +24,7 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
     isItem: true,
     index,
     pointer: `${place.pointer}/${index}`,
-    recordPointer: hasObjects ? `${place.pointer}/${index}` : place.recordPointer,
+    recordPointer: hasObjects && !isOfRecord(place.name, index) ? `${place.pointer}/${index}` : place.recordPointer,
     depth: place.depth + 1,
     around,
   })
@@ -57,9 +57,19 @@ export const generateArray = (run: Run, merged: MergedSchema, place: Place, rand
   return values
 }
 
+/** The numbers and the first address of a person are where the person is. */
+const isOfRecord = (name: string, index: number): boolean => {
+  const snake = snakeCase(name)
+  return (
+    /(^|_)(phones?|phone_?numbers|telephones?|mobiles)$/.test(snake) ||
+    (index === 0 && /(^|_)address(es)?$/.test(snake))
+  )
+}
+
 /** What tells the things of a list from each other: an id, otherwise a name. */
 const ids = /^(id|uuid|guid|key|code|email|sku|slug|symbol|isbn|user_?name|host_?name|(line|row)_?(number|no))$/i
-const names = /^(name|label|language|locale|lang|language_?code|locale_?code|rel)$/i
+const names =
+  /^(name|label|language|locale|lang|language_?code|locale_?code|rel|question|(kvp|attribute|field|property|meta|setting|option)_?(key|name))$/i
 
 /** What is not there twice under one name, whatever its ids are. */
 const calledOnce = /(^|_)(roles?|tags?|categor(y|ies)|labels?|permissions?)(_|$)/

@@ -243,10 +243,13 @@ export const personOf = ({
   seed,
   personPointer,
   name,
-}: Pick<ScalarContext, 'seed' | 'personPointer' | 'name'>): Person => {
+  owner = '',
+}: Pick<ScalarContext, 'seed' | 'personPointer' | 'name'> & { readonly owner?: string }): Person => {
   const [, other] = others.exec(snakeCase(name)) ?? []
+  // The recipient that a recipient has is itself.
+  const isItself = other !== undefined && new RegExp(`(^|_)${other}s?(_|$)`).test(snakeCase(owner))
   const random =
-    other === undefined
+    other === undefined || isItself
       ? createRandom(seed, personPointer, 'person')
       : createRandom(seed, personPointer, 'person', other)
   return { first: random.pick(words.firstNames), last: random.pick(words.lastNames) }
