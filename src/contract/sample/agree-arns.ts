@@ -22,9 +22,8 @@ const endOf = (object: Agreeable, names: Names, about: string, end: string): str
   return (
     alike ??
     named ??
-    (/^[a-z]+-[a-z]+$/.test(end) && find(object, names, new RegExp(`^${own}name$`), /./) === undefined
-      ? find(object, names, new RegExp(`^${own}id$`), /^[\w-]{4,}$/)
-      : undefined) ??
+    // A name with a space is not part of it.
+    (/^[a-z]+-[a-z]+$/.test(end) ? find(object, names, new RegExp(`^${own}id$`), /^[\w-]{4,}$/) : undefined) ??
     end
   )
 }

@@ -288,18 +288,23 @@ export const repeatLatest: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
-export const previousName = /^(previous|prev|prior|old|last|parent|base)_(\w*(version|revision|number|step|position))$/
+export const previousName =
+  /^(previous|prev|prior|old|last|parent|base|(?:in_)?repl(?:y|ied|ies)_to)_(\w*(version|revision|number|step|position))$/
 
 /** `previous_version` is before `version`. */
 export const countDown: AgreeingStep = ({ values, isFree }, names) => {
   for (const [name, { snake }] of names) {
     const [, , about] = previousName.exec(snake) ?? []
     const own = about === undefined ? undefined : findName(names, (one) => one[1].snake === about)
-    const [value, held] = [own === undefined ? undefined : values.get(own), values.get(name)]
-    if (typeof value === 'number' && typeof held === 'number' && held >= value && value > 0 && isFree(name))
-      values.set(name, value - 1)
+    const [value, held] = [own, name].map((one) => (one === undefined ? undefined : values.get(one)))
+    if (!isFree(name) || !isWhole(value) || !isWhole(held) || Number(value) < 1 || Number(held) < Number(value))
+      continue
+    values.set(name, typeof held === 'string' ? String(Number(value) - 1) : Number(value) - 1)
   }
 }
+
+const isWhole = (value: Json | undefined): boolean =>
+  Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,9}$/.test(value))
 
 /** Two counts of the same things. */
 export const repeatCounts = ({ values, isFree }: Agreeable, names: Names): void => {

@@ -14,12 +14,14 @@ export const spellCode: AgreeingStep = ({ values, isFree }, names) => {
     findName(names, ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string')
   const [code, words] = [find(/^(value|code)$/), find(wordsName)]
   const text = code === undefined ? undefined : String(values.get(code))
+  // An empty code says nothing.
+  if (words !== undefined && text === '' && isFree(words)) values.set(words, '')
   if (words === undefined || text === undefined || !isFree(words) || !/^[A-Za-z][A-Za-z_-]*$/.test(text)) return
   const plain = text.replace(/[_-]+/g, ' ').trim()
   values.set(words, plain.charAt(0).toUpperCase() + plain.slice(1).toLowerCase())
 }
 
-export const hexName = /^(hex|hex_?(code|color|value)|(color|colour)_?(hex|code|value))$/
+export const hexName = /^(hex|hex_?(code|color|value)|(color|colour)_?(hex|code|value|sample|swatch|rgb)|swatch)$/
 
 /** Of the words that generated colors have. */
 const colors: Readonly<Record<string, string>> = {

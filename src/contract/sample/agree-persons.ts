@@ -58,7 +58,7 @@ const rename = (text: string, from: readonly string[], to: readonly string[]): s
       .replace(new RegExp(`(?<![a-z])${word.toLowerCase()}(?![a-z])`), next.toLowerCase())
   }, text)
 
-export const emailName = /^e_?mail(_address)?$/
+export const emailName = /^(e_?mail(_address)?|user_principal_name|upn)$/
 const machine = /^(device|application|app|bot|machine|service_principal|managed_identity)$/
 const personalEmail = /^([a-z]+)\.([a-z]+)@/
 
@@ -76,7 +76,8 @@ export const dropMachineEmail: AgreeingStep = ({ values, owner, isFree, emptines
 
 const ofMember =
   /^(invited?_?\w*|role|roles|permissions?|user_id|user_type|collaborator\w*|member\w*|accepted_\w*|last_login\w*)$/
-const ownerOfMember = /(^|_)(collaborators?|users?|members?|invitees?|attendees?|guests?|subscribers?)(_|$)/
+const ownerOfMember =
+  /(^|_)(collaborators?|users?|members?|invitees?|attendees?|guests?|subscribers?|reps?|representatives?|sales_?(people|persons?)|agents?)(_|$)/
 
 /** `Ada Okafor` of `ada.okafor@example.com`; undefined if its names are not known ones. */
 const personOfEmail = (email: Json | undefined): string | undefined => {

@@ -3,7 +3,7 @@
  * count is the length of its list, and a minimum is not above its maximum. By names alone; the schema is validated later.
  */
 
-import { memoize } from '../values/memoize.ts'
+import { memoize, memoizeNames } from '../values/memoize.ts'
 import {
   accountName,
   agreeAccount,
@@ -174,6 +174,22 @@ import {
 } from './agree-kinds.ts'
 import { followStates } from './agree-lifecycle.ts'
 import {
+  containerName,
+  endUrl,
+  fileUrl,
+  hostBelow,
+  languageName,
+  matchPattern,
+  nameBelow,
+  nameContainer,
+  patternName,
+  readLanguage,
+  separateLanguages,
+  shortenUrl,
+  shownUrl,
+  translationsName,
+} from './agree-links.ts'
+import {
   childrenName,
   countChildren,
   countLists,
@@ -203,6 +219,40 @@ import {
   showToMore,
   wordCountName,
 } from './agree-measures.ts'
+import {
+  chooseAddress,
+  containId,
+  copyPreferred,
+  idsName,
+  plainOwners,
+  preferredName,
+  referenceName,
+  shareIds,
+  supportedName,
+  supportUsed,
+  usedAddress,
+} from './agree-members.ts'
+import {
+  displayName,
+  invertName,
+  itemsName,
+  labelName,
+  nameByLogin,
+  nameChosen,
+  nameItems,
+  nameWrapper,
+  ownTypeName,
+  presentationName,
+  repeatShown,
+  repeatTranslated,
+  repeatType,
+  shownLoginName,
+  sortName,
+  spellName,
+  translatedName,
+  wrappedName,
+} from './agree-names.ts'
+import { cornerName, nameAddress, rangeName, reverseName, spreadCorners, stayInRange } from './agree-networks.ts'
 import { limitParts, limitTowards, orderPairs } from './agree-order.ts'
 import { agreeCounts } from './agree-outcomes.ts'
 import { agreePages, agreePaging, pageName, pagingName } from './agree-pages.ts'
@@ -314,8 +364,17 @@ export const agreeValues = (object: Agreeable): void => {
 /** Which steps may change an object with these properties: most objects need none. */
 export const stepsFor = memoize((properties: ReadonlyMap<string, unknown>, readName: ReadName) => {
   const facts = [...properties.keys()].map(readName)
-  return rows.flatMap(([isNeeded, ...steps]) => (facts.some(isNeeded) ? steps : []))
+  const found = new Set(facts.flatMap(({ snake }) => identityStepsOf(readName)(snake)))
+  return [
+    ...rows.flatMap(([isNeeded, ...steps]) => (facts.some(isNeeded) ? steps : [])),
+    ...identityRows.flatMap(([, step]) => (found.has(step) ? [step] : [])),
+  ]
 })
+
+/** Of each name once for a document: the same ones are in many of its objects. */
+const identityStepsOf = memoize((_: ReadName) =>
+  memoizeNames((snake: string) => identityRows.flatMap(([pattern, step]) => (pattern.test(snake) ? [step] : []))),
+)
 
 /** Enums of one length beside each other are one list in two spellings: `label` and `value`. */
 const chooseSameMember = ({ values, membersOf }: Agreeable, names: Names): void => {
@@ -342,6 +401,35 @@ const spellSlug = ({ values, isFree }: Agreeable): void => {
     .replace(/^-|-$/g, '')
   if (plain !== '') values.set('slug', plain + digits)
 }
+
+/** What identifies one thing in several places of an object, after all else. A step is needed if a property has such a name. */
+const identityRows: readonly (readonly [RegExp, AgreeingStep])[] = [
+  [translatedName, repeatTranslated],
+  [labelName, nameChosen],
+  [shownLoginName, nameByLogin],
+  [displayName, spellName],
+  [wrappedName, nameWrapper],
+  [itemsName, nameItems],
+  [presentationName, repeatShown],
+  [sortName, invertName],
+  [ownTypeName, repeatType],
+  [usedAddress, chooseAddress],
+  [preferredName, copyPreferred],
+  [idsName, containId],
+  [referenceName, shareIds],
+  [plainOwners, shareIds],
+  [supportedName, supportUsed],
+  [rangeName, stayInRange],
+  [reverseName, nameAddress],
+  [cornerName, spreadCorners],
+  [shownUrl, shortenUrl],
+  [fileUrl, endUrl],
+  [patternName, matchPattern],
+  [languageName, readLanguage],
+  [hostBelow, nameBelow],
+  [containerName, nameContainer],
+  [translationsName, separateLanguages],
+]
 
 /** In this order. A step is needed if a property is of this kind. */
 const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...steps: readonly AgreeingStep[]])[] = [

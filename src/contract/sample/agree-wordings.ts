@@ -13,7 +13,7 @@ const stringAt = ({ values }: Pick<Agreeable, 'values'>, name: string): string |
 }
 
 export const markupName =
-  /(^|_)(html|xhtml|text|txt|plain(_?text)?|raw|markdown|md|rendered|formatted|stripped|cooked|processed|parsed|excerpt|snippet|rich(_?text)?)(?=_|$)/
+  /(^|_)(no_?html|without_html|html|xhtml|text|txt|plain(_?text)?|raw|markdown|md|rendered|formatted|stripped|cooked|processed|parsed|excerpt|snippet|preview|rich(_?text)?)(?=_|$)/
 
 const allMarkup = new RegExp(markupName.source, 'g')
 
@@ -23,13 +23,34 @@ const sentenceIn = (text: string): string => text.replace(tag, '$2')
 
 const isSentence = (text: string): boolean => words.sentences.some((sentence) => sentence === sentenceIn(text))
 
+/** `body_preview`, which documents often show. */
+const previewName = /^(\w+)_(preview|excerpt|snippet)$/
+
+const isTwoWords = (text: string): boolean => {
+  const [one = '', other = '', ...rest] = text.toLowerCase().split(/[ -]/)
+  return (
+    rest.length === 0 && words.adjectives.some((word) => word === one) && words.nouns.some((word) => word === other)
+  )
+}
+
 /** `html_content` has the text of `content`, and `html` that of `text`. */
 export const repeatText: AgreeingStep = (object, names) => {
   const known = new Map<string, string>()
   const found = [...names].flatMap(([name, { snake }]) => {
     const text = stringAt(object, name)
-    return text !== undefined && isSentence(text) && object.isFree(name) ? [{ name, text, snake }] : []
+    if (text === undefined || !object.isFree(name)) return []
+    // Two words are no text, where another form of it is one.
+    return isSentence(text) || (/^(raw|text|markdown|source)$/.test(snake) && isTwoWords(text))
+      ? [{ name, text, snake }]
+      : []
   })
+  if (!found.some(({ text }) => isSentence(text))) return
+  const preview = [...names].find(([name, { snake }]) => previewName.test(snake) && !object.isFree(name))
+  const shown = preview === undefined ? undefined : stringAt(object, preview[0])
+  const whole = preview?.[1].snake.replace(previewName, '$1')
+  if (shown !== undefined && /\s/.test(shown) && whole !== undefined) known.set(whole, shown)
+  // A text that is none yet follows the others.
+  found.sort((one, other) => Number(isSentence(other.text)) - Number(isSentence(one.text)))
   for (const { name, text, snake } of found) {
     // `processed_html` is that of the body.
     const about = snake.replace(allMarkup, '').replace(/^_|_$/g, '') || 'body'

@@ -48,7 +48,10 @@ export const nameOfObject: WriteText = (context) => {
     const write = writerFor(owner)
     if (write) return write(context)
   }
-  return own === '' && context.isNamedPerson === true && !isThing ? fullName(context) : objectName(context)
+  if (own === '' && context.isNamedPerson === true && !isThing) return fullName(context)
+  // The name of another thing is another one.
+  const isOther = own !== '' && !describing.test(own) && !owners.some((owner) => owner.includes(own.replace(/s$/, '')))
+  return objectName(isOther ? { ...context, personPointer: `${context.personPointer}~${own}` } : context)
 }
 
 /** The name of one of several kinds: of a state, a language, a category. Undefined if the object is of no such kind. */
@@ -106,7 +109,16 @@ const nameByOwner: readonly Row[] = [
   [/(^|_)(country|countries)$/, (context) => placeOf(context).country],
   [/(^|_)(currency|currencies)$/, (context) => placeOf(context).currencyName],
   [/(^|_)(language)s?$/, (context) => placeOf(context).languageName],
+  // Records of regions are for any place.
+  [
+    /^regions?$/,
+    (context) =>
+      context.ownerPointer === '' && !context.isPlace && context.isCountry !== true
+        ? context.random.pick(['North', 'South', 'East', 'West', 'Central'])
+        : placeOf(context).state,
+  ],
   [/^(address_|billing_|shipping_|home_)?(state|province|region)s?$/, (context) => placeOf(context).state],
+  [/(^|_)(tax(es)?|tax_?rates?|vat)$/, oneOf('VAT', 'Sales tax')],
   [
     /(^|_)(categor(y|ies)|tag|label|topic|genre)s?$/,
     (context) =>
