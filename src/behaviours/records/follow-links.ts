@@ -5,6 +5,7 @@
 
 import { momentOf } from '../../contract/sample/moments.ts'
 import { isStateName } from '../../contract/sample/states.ts'
+import { words } from '../../contract/sample/words.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
@@ -201,7 +202,7 @@ const createPlacer = (
       const id = likeHeld(target.id, held[inner.name])
       if (!fits(inner.node, id) || isNamedOtherwise(held, inner.name, target) || isCodeForName(inner.name, held, id))
         return held
-      if (isCodeWithLabel(held, inner.name, target)) return held
+      if (isCodeWithLabel(held, inner.name, target) || isPersonForThing(held, target)) return held
       note(held[inner.name], id)
       // A copy that is only a reference repeats nothing, so that the other record is not needed.
       const repeated = Object.keys(held).length === 1 ? held : repeat(target.value, held)
@@ -220,6 +221,18 @@ const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?add
 const isNamedOtherwise = (copy: JsonObject, inner: string, target: LinkTarget): boolean =>
   /name$|^(login|handle|title)$/i.test(inner) &&
   Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(target.value, name))
+
+/** Whether a person would get the name of a thing: not every one of the `items` is an artist, as `artist_items` are. */
+const isPersonForThing = (copy: JsonObject, { value }: LinkTarget): boolean =>
+  Object.entries(copy).some(([name, held]) => {
+    const other = /^(display|full)?_?name$/i.test(name) && Object.hasOwn(value, name) ? value[name] : undefined
+    return typeof other === 'string' && isFullName(held) && !isFullName(other) && other.includes(' ')
+  })
+
+const isFullName = (text: Json): boolean => {
+  const [, first, last] = typeof text === 'string' ? (personName.exec(text) ?? []) : []
+  return words.firstNames.some((name) => name === first) && words.lastNames.some((name) => name === last)
+}
 
 /** A code of two or three letters belongs to the label beside it: `{ id: "de", label: "German" }`. */
 const isCodeWithLabel = (copy: JsonObject, inner: string, target: LinkTarget): boolean =>

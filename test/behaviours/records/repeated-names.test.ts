@@ -104,3 +104,16 @@ it('an event is at its spot, and the devices of a plan are close to each other',
     for (const other of spots) expect(other.lat).toBeCloseTo(own.lat, 1)
   }
 })
+
+it('a person does not become a thing', async () => {
+  const item = whole({ id: text, name: text })
+  const artists = { ...arrayOf(text), minItems: 1 }
+  const artistItems = { ...arrayOf(item), minItems: 1 }
+  const paths = { ...collection('/items', item), ...collection('/songs', whole({ id: text, artists, artistItems })) }
+  interface Song {
+    readonly artists: readonly string[]
+    readonly artistItems: readonly Texts[]
+  }
+  for (const { artists: names, artistItems: own } of await read<Song>('/songs', paths))
+    expect(own[0]?.name).toBe(names[0])
+})
