@@ -68,7 +68,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
         : (merged.discriminators.get(name) ?? run.generateAt(run, nodes, nameField(run, merged, values, inner)))
     if (value === undefined) continue
     values.set(name, value)
-    if (isFixed(run, property, pointer)) {
+    if (isFixed(run, property, pointer, value)) {
       fixed.add(name)
       run.fixed.add(pointer)
     }
@@ -276,11 +276,20 @@ const gatherFacts = (run: Run, merged: MergedSchema, names: readonly string[], s
 }
 
 /** Whether a value is documented, or was invalid before, so that it must not be adapted to others. */
-const isFixed = ({ options: { examples, faults } }: Run, property: MergedSchema, pointer: string): boolean =>
+const isFixed = (
+  { options: { examples, faults } }: Run,
+  property: MergedSchema,
+  pointer: string,
+  value: Json,
+): boolean =>
   faults.has(pointer) ||
   property.keywords.const !== undefined ||
   membersOf(property).length > 0 ||
-  (examples && findExample(property) !== undefined)
+  (examples && isDocumented(findExample(property), value))
+
+/** Beside generated values of a person or a place, an example is not used, and what is generated instead may change. */
+const isDocumented = (example: Json | undefined, value: Json): boolean =>
+  example !== undefined && (example === value || typeof example === 'object' || typeof value === 'object')
 
 /** Whether an optional property is shown: not too deep, not recursive, not invalid too often. */
 const isShown = ({ options, count }: Run, property: MergedSchema, { pointer, depth, around }: Place): boolean => {

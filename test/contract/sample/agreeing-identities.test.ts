@@ -352,3 +352,13 @@ it('the phone in a list is of the place of the record', async () => {
     if (code !== undefined) expect(number.slice(0, 3)).toBe(code)
   }
 })
+
+it('what is generated instead of an example of another place is free to agree with what is beside it', async () => {
+  const address = { ...text, format: 'ipv4' }
+  const addresses = { type: 'array', items: address, minItems: 1 }
+  const machine = closed({ city: text, service_address: { ...address, example: '10.0.0.1' }, addresses })
+  for (const seed of seeds) {
+    const value = await generateSample(machine, seed, { examples: true, imitate: true })
+    expect(value.addresses).toContain(value.service_address)
+  }
+})
