@@ -22,6 +22,8 @@ const write = ({ values, isFree }: Agreeable, name: string, amount: number): voi
   else values.set(name, String(held).includes('.') ? rounded.toFixed(2) : String(rounded))
 }
 
+export { read as readAmount, write as writeAmount }
+
 const isLimit = (snake: string): boolean =>
   /(^|_)(limit|max|maximum|capacity|quota|goal|target|allow\w*|budget|cap|included|min|minimum|lifetime|available)(_|$)/.test(
     snake,

@@ -126,6 +126,8 @@ export const isEpochName = (name: string): boolean => {
     )
   )
     return false
+  // How a date is written.
+  if (/_(format|style|mask|pattern|layout|separator|order|type|mode)$/.test(snake)) return false
   if (/^ts$|_ts$|^block_?time(stamp)?$/.test(snake)) return true
   if (/^last_[a-z]+ed$|^(iat|nbf)$/.test(snake)) return true
   if (

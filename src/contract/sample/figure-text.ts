@@ -35,6 +35,10 @@ export const figures: readonly Row[] = [
     thousands,
   ],
   [
+    /(annual|yearly)_?(revenue|turnover|sales)$|market_?cap(itali[sz]ation)?$/,
+    ({ random }) => `${random.integer(2, 90)}00000`,
+  ],
+  [
     /^assets$/,
     (context) =>
       isAbout(context, anyOf('member investor client lead person household portfolio wealth'))

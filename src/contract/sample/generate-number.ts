@@ -5,7 +5,16 @@
 import { createRandom, type Random } from '../values/random.ts'
 import { readNumber } from './described-numbers.ts'
 import { isNumber, knownNumber, textOf } from './known-numbers.ts'
-import { fileBytes, findRange, imageBytes, type Range, storedBytes, usedBytes } from './number-ranges.ts'
+import {
+  fileBytes,
+  findRange,
+  findUsual,
+  imageBytes,
+  type Range,
+  storedBytes,
+  usedBytes,
+  videoBytes,
+} from './number-ranges.ts'
 import { usualFlag } from './property-names.ts'
 import { readQuantity } from './quantities.ts'
 import { type ScalarContext, snakeCase } from './record-subject.ts'
@@ -25,7 +34,7 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
         ? 1
         : isRough.test(context.name)
           ? 0.1
-          : 0.01
+          : stepOf(context)
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
@@ -46,15 +55,33 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   if (isWithin) return known
   const listed = readNumber(keywords).listed.filter((one) => one >= least && one <= most)
   if (listed.length > 0 && (!isNumber(context.example) || isCountedUp(context.example))) return random.pick(listed)
-  const usual = isShare ? shares : rangeFor(context, isWhole)
+  const usual = isNumber(context.example) || keywords.multipleOf !== undefined ? [] : usualFor(context)
+  const possible = usual.filter((one) => one >= least && one <= most && one !== above && one !== below)
+  if (possible.length > 0) return context.random.pick(possible)
+  const range = isShare ? shares : rangeFor(context, isWhole)
   // A flag that is usually off.
-  if (isInteger && usual[1] === 1 && least <= 0 && most >= 0 && usualFlag(context.name) === false) return 0
-  const [low, high] = narrow(usual, least, most)
+  if (isInteger && range[1] === 1 && least <= 0 && most >= 0 && usualFlag(context.name) === false) return 0
+  const [low, high] = narrow(range, least, most)
   const first = Math.ceil(low / step) + (Math.ceil(low / step) * step === above ? 1 : 0)
   const last = Math.floor(high / step) - (Math.floor(high / step) * step === below ? 1 : 0)
   // The range is narrower than a step.
   if (first > last) return isInteger ? Math.ceil(low) : (low + high) / 2
   return round(random.integer(first, last) * step)
+}
+
+/** Scores of the severity of a weakness have one decimal. */
+const stepOf = ({ name }: ScalarContext): number => (/cvss|^base_?score$/i.test(name) ? 0.1 : 0.01)
+
+/** The sizes that something comes in. Those of a memory are in the unit that its description names. */
+const usualFor = ({ name, owner, keywords: { description } }: ScalarContext): readonly number[] => {
+  const snake = snakeCase(name)
+  if (/^(ram|memory)(_?(size|limit|mb|mib|in_mb))?$/.test(snake) && !/usage|used|stat|metric/i.test(owner))
+    return /\b(gb|gib|giga-?bytes?|bytes|percent(age)?|usage|used)\b|%/i.test(textOf(description))
+      ? []
+      : [512, 1024, 2048]
+  if (/^(size|bits|key_?size)$/.test(snake) && /(^|_)(algo|hmac|hash|cipher|sign)/.test(snakeCase(owner)))
+    return [256, 384, 512]
+  return findUsual(snake)?.[1] ?? []
 }
 
 /** The bounds that only the description names. What the schema or an example says prevails. */
@@ -95,7 +122,7 @@ const independent =
 const sharesMagnitude = ({ name, example, isItem, isFile }: ScalarContext): boolean => {
   const snake = snakeCase(name)
   // Files are of different sizes, also those of one picture.
-  if (isItem === true || (isFile === true && snake === 'size')) return false
+  if (isItem === true || /(^|_)file_?size$/.test(snake) || (isFile === true && snake === 'size')) return false
   const quantity = readQuantity(snake)
   const isMoney = quantity?.isMeasure === true && /(^|_)(amount|price|cost|value|salary)s?(_|$)/.test(snake)
   return quantity && !isMoney
@@ -164,14 +191,27 @@ const fileSize = (
   if (/(^|_)(paginated|paged|page|list)_|(^|_)(paging|pagination|page)$/.test(about)) return undefined
   if (/(^|_)layers?$/.test(about) || /\b(layers|(container|tagged) image)\b/i.test(textOf(description)))
     return imageBytes
+  if (/(^|_)(videos?|movies?|films?)(_|$)/.test(snakeCase(owner))) return videoBytes
   return (isFile && !isThing) || /(^|_)(files?|attachments?|uploads?|blobs?|artifacts?)$/.test(about)
     ? fileBytes
     : undefined
 }
 
+/** The width and the height of a film. */
+const resolutions: readonly (readonly [RegExp, width: number, height: number])[] = [
+  [/(^|_)(8k|4320p)(_|$)/, 7680, 4320],
+  [/(^|_)(4k|uhd|ultra_hd|2160p)(_|$)/, 3840, 2160],
+  [/(^|_)(full_hd|fhd|1080p|hd_?1080)(_|$)/, 1920, 1080],
+  [/(^|_)(hd|720p|hd_?720)(_|$)/, 1280, 720],
+  [/(^|_)(480p)(_|$)/, 854, 480],
+  [/(^|_)(sd|360p)(_|$)/, 640, 360],
+]
+
 /** A picture is as large as its name says. */
-const sideFor = (owner: string): Range | undefined => {
+const sideFor = (owner: string, isHeight: boolean): Range | undefined => {
   const [own = ''] = owner.split(' ')
+  const [, width, height] = resolutions.find(([pattern]) => pattern.test(snakeCase(own))) ?? []
+  if (width !== undefined && height !== undefined) return isHeight ? [height, height] : [width, width]
   // `watermark_1500`
   const side = Number(/_(\d{2,4})(px|w|h|p)?$/.exec(own)?.[1] ?? 0)
   if (side >= 16) return [Math.round(side * 0.6), side]
@@ -181,6 +221,25 @@ const sideFor = (owner: string): Range | undefined => {
     [/(^|_)(medium|standard\w*|normal)(_|$)/, [600, 800]] as const,
     [/(^|_)(large|high\w*|original|full\w*|max\w*)(_|$)/, [1200, 1600]] as const,
   ].find(([pattern]) => pattern.test(snakeCase(own)))?.[1]
+}
+
+/** Numbers whose range depends on what has them. */
+const inOwner = ({ owner, isThing }: ScalarContext, snake: string, isInteger: boolean): Range | undefined => {
+  const about = snakeCase(owner)
+  // Seconds of a film.
+  if (/^((playback|resume|last|current|watch)_)?position$/.test(snake))
+    return /(^|_)(watch\w*|play(ed|back)|listen\w*|resume)(_|$)/.test(about) ? [60, 3000] : undefined
+  if (/^duration_?(ms|millis|milliseconds)$/.test(snake))
+    return /(^|_)(videos?|movies?|tracks?|songs?|episodes?|audio|media|recordings?|detected)(_|$)/.test(about)
+      ? [90_000, 600_000]
+      : undefined
+  if (/^(file_?size|size_?in_?bytes|content_?length|bytes)$/.test(snake))
+    return /(^|_)(videos?|movies?|films?|4k|uhd)(_|$)/.test(about) ? videoBytes : undefined
+  // Of a tree, not of a thing.
+  const isTree = /(^|_)(categor(y|ies)|comments?|nodes?|folders?|topics?|menus?|threads?|trees?|departments?)(_|$)/
+  return /^(depth|level|nesting_?level)$/.test(snake) && isInteger && isThing !== true && isTree.test(about)
+    ? [0, 1]
+    : undefined
 }
 
 /** What stays within a city. */
@@ -223,9 +282,12 @@ const rangeFor = (context: ScalarContext, isInteger: boolean): Range => {
   if (/^((number_of|num|sms|message)_)?(parts|segments)(_?count)?$/.test(snake) && isMessage(context.owner))
     return [1, 1]
   if (/^(trip_|total_)?distance(_|$)/.test(snake) && isInCity(context.owner)) return [3, 9]
+  const usual = example === undefined ? inOwner(context, snake, isInteger) : undefined
+  if (usual) return usual
   if (snake === 'frames' && /(^|_)(still|static|thumb\w*)(_|$)/.test(snakeCase(context.owner))) return [1, 1]
   const side = /(^|_)(width|height)$/.test(snake)
-    ? (sideFor(snake.replace(/_?(max|min)_?/, '')) ?? sideFor(context.owner))
+    ? (sideFor(snake.replace(/_?(max|min)_?/, ''), /height$/.test(snake)) ??
+      sideFor(context.owner, /height$/.test(snake)))
     : undefined
   if (side) return side
   const size = example === undefined ? sizeFor(context, snake) : undefined

@@ -4,6 +4,7 @@
  */
 import type { Files } from '../document/references.ts'
 import { memoize, memoizeNames } from '../values/memoize.ts'
+import { type NumberRole, numberRoleOf } from './number-roles.ts'
 import { isQuantity } from './quantities.ts'
 import { snakeCase } from './record-subject.ts'
 import { stemOf } from './states.ts'
@@ -45,6 +46,8 @@ export interface NameFacts {
   readonly outcome: { readonly role: 'part' | 'whole'; readonly about: string } | undefined
   /** Whether it may be the number of changes of a kind: `added`. */
   readonly isChange: boolean
+  /** What kind of number it may be, beside which others have to fit. */
+  readonly numberRole: NumberRole | undefined
   /** `quota` for `quota_used`, and for `quota_max`. */
   readonly restAsPart: string | undefined
   readonly restAsWhole: string | undefined
@@ -174,11 +177,12 @@ const describeName = (name: string): NameFacts => {
     flag: stemOf(snake.replace(/^(is|was|has_been|has)_/, '')),
     detailOf: about,
     repeatsPart: /_(id|uuid|name|code|slug|key|email|url|title|label|type|number)$/.test(snake),
-    isPlan: /(^|_)(type|plan|model|tier|kind|pricing|license)$/.test(snake),
+    isPlan: /(^|_)(type|plan|model|tier|kind|pricing|license|ownership)$/.test(snake),
     isOfFile:
       /file|^pages?$|page_count|duration|width$|attachment|document|original|mime|content_?type|media_?type|extension/.test(
         snake,
       ),
+    numberRole: numberRoleOf(snake),
     restAsPart: restOf(snake, partWords),
     restAsWhole: restOf(snake, wholeWords),
     outcome: outcomeIn(snake),

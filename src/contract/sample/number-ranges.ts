@@ -15,6 +15,22 @@ export const imageBytes: Range = [1_000_000, 90_000_000]
 export const storedBytes: Range = [1_000_000_000, 50_000_000_000]
 export const usedBytes: Range = [100_000_000, 900_000_000]
 
+/** Bytes of a film. */
+export const videoBytes: Range = [2_000_000, 90_000_000]
+
+/** Numbers that come in a few sizes only. */
+const usual: readonly (readonly [RegExp, readonly number[]])[] = [
+  [/(^|_)(fps|frame_?rate|frames_per_second)$/, [24, 25, 30, 50, 60]],
+  [/(^|_)(port|link|line|nic|interface|uplink)_?speed(_(mbps|mbits?))?$/, [1000, 10_000, 100_000]],
+  [
+    /(^|_)(booking|slot|appointment|reservation|availability)_?(interval|increment|step)(_(in_)?minutes)?$/,
+    [15, 30, 60],
+  ],
+]
+
+/** By a name in snake case. */
+export const findUsual = createRowFinder(usual)
+
 /** Usual ranges by the name of the property in snake case. The first row whose pattern matches is used. */
 const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/^(is|has|can|allows?)_/, 0, 1],
@@ -27,7 +43,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(cylinders?|gears)$/, 4, 8],
   [/(^|_)aperture$/, 2, 16],
   [
-    /^(enabled|disabled|active|archived|hidden|visible|public|approved|verified|confirmed|published|blocked|locked)$/,
+    /^(enabled|disabled|active|archived|hidden|visible|public|approved|verified|confirmed|published|blocked|locked|bookmarked|starred|pinned|muted|favou?rited)$/,
     0,
     1,
   ],
@@ -52,7 +68,6 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(pension|retirement)_?age$/, 60, 68],
   [/(^|_)age$/, 18, 80],
   [/(^|_)bpm$/, 70, 180],
-  [/(^|_)(fps|frame_?rate)$/, 24, 60],
   [/(^|_)(sample|sampling)_?(rate|frequency)$/, 44_100, 48_000],
   [/(^|_)bit_?rate$/, 96_000, 320_000],
   [/(^|_)asn$|(^|_)as_?number$/, 64_512, 65_534],
@@ -77,6 +92,10 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)voltage(_|$)|(^|_)volts$/, 220, 240],
   [/cvss/, 1, 9.8],
   [/(^|_)font_?size$/, 10, 24],
+  [/(^|_)(margin|padding|gutter|indent)_?(top|left|right|bottom|x|y|px|pixels?)$/, 5, 20],
+  // Of a day.
+  [/(^|_)(daily|day)_(\w+_)?(limit|max|maximum)_(in_)?minutes$/, 240, 480],
+  [/(^|_)(booking|appointment|reservation)s?_?limit(_?count)?$/, 5, 20],
   [/(^|_)u_?height$|rack_units?$/, 1, 4],
   [/(^|_)mask$/, 24, 30],
   [

@@ -56,6 +56,10 @@ export const readQuantity = memoizeNames((snake: string): Quantity | undefined =
   const words = all.filter((word) => periodOf(word) === 0)
   // From how many words on a sentence is long.
   if (/(^|_)(long|short)_(\w+_)?(word|char|character)_?count$/.test(snake)) return undefined
+  // `post_number` says which one of them it is, unlike `total_number` and `guests_number`.
+  const [kind = ''] = all.slice(-2)
+  if (all.length > 1 && /^(number|no|nr)$/.test(all.at(-1) ?? '') && !wholes.test(kind) && !/[^sui]s$/.test(kind))
+    return undefined
   // What ends with a count is one, whatever it counts.
   if (!/_(count|cnt)$/.test(snake) && words.some((word) => others.test(word))) return undefined
   const isWhole = words.some((word) => wholes.test(word))

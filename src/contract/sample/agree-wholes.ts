@@ -1,0 +1,336 @@
+/**
+ * Makes the numbers of one object agree that are called by what they are to each other: what was done and what was not is together
+ * all, a mean is at most the total, and what is available is what is on hand without what is reserved.
+ */
+import type { Json, JsonObject } from '../../ports.ts'
+import { isJsonArray, isJsonObject } from '../values/json-object.ts'
+import { drop } from './agree-events.ts'
+import { readAmount as read, writeAmount as write } from './agree-sums.ts'
+import { type Agreeable, type AgreeingStep, findName, type Names } from './agreeable.ts'
+import { type NumberRole, undoneName } from './number-roles.ts'
+import { snakeCase } from './record-subject.ts'
+
+interface Found {
+  readonly name: string
+  readonly snake: string
+  readonly value: number
+}
+
+const withRole = ({ values }: Agreeable, names: Names, role: NumberRole): readonly Found[] =>
+  [...names].flatMap(([name, { numberRole, snake }]) => {
+    const value = numberRole === role ? read(values.get(name)) : undefined
+    return value === undefined ? [] : [{ name, snake, value }]
+  })
+
+const find = ({ values }: Agreeable, names: Names, isWanted: (snake: string) => boolean): Found | undefined => {
+  for (const [name, { snake }] of names) {
+    const value = isWanted(snake) ? read(values.get(name)) : undefined
+    if (value !== undefined) return { name, snake, value }
+  }
+  return undefined
+}
+
+const counting = /^(total|count|number|num|no|of|the|all|overall|input|original|sum|gross)$/
+
+/** The words of a name in any order, without how it counts. */
+const keyOf = (snake: string): string =>
+  snake
+    .split('_')
+    .filter((word) => word !== '' && !counting.test(word))
+    .map((word) => word.replace(/(?<=..[^su])s$/, ''))
+    .sort()
+    .join(' ')
+
+/** `applied_amount` and `unapplied_amount` are together the `amount`. */
+export const completeWhole: AgreeingStep = (object, names) => {
+  for (const { name, snake, value } of withRole(object, names, 'undone')) {
+    const done = keyOf(snake.replace(undoneName, '$1$2'))
+    const all = keyOf(snake.replace(undoneName, '$1'))
+    const whole = find(object, names, (other) =>
+      all === '' ? /^(total|count)(_count)?$/.test(other) : other !== snake && keyOf(other) === all,
+    )
+    if (!whole) continue
+    const part = find(object, names, (other) => other !== snake && keyOf(other) === done)
+    // Nothing of a draft has been paid.
+    if (part && object.phase === 'open' && names.get(part.name)?.isMoney === true) write(object, part.name, 0)
+    const most = whole.value
+    if (part && !object.isFree(name)) write(object, part.name, Math.max(0, most - value))
+    if (part && (read(object.values.get(part.name)) ?? 0) > most) write(object, part.name, most)
+    const returned =
+      all === 'amount'
+        ? find(object, names, (other) => /^(refund(ed)?_amount|amount_refunded)$/.test(other))
+        : undefined
+    const rest = part
+      ? most - (read(object.values.get(part.name)) ?? 0) - (returned?.value ?? 0)
+      : Math.min(value, most)
+    write(object, name, Math.max(0, rest))
+  }
+}
+
+/** What adds up: a mean of 4 stars is not a part of all ratings. */
+const addsUp =
+  /^(revenue|amount|value|price|cost|spend|spent|sale|income|profit|earning|time|duration|length|size|byte|second|ms|minute|hour|distance|calorie|weight|quantity|fee|payment|msec|milli|millisecond)$/
+const plainTotal = /^(revenue|sales|spend|spent|earnings|income|profit|cost)$/
+
+const wordsOf = (snake: string): readonly string[] =>
+  snake
+    .split('_')
+    .filter((word) => !/^(average|avg|mean|total|sum|overall|gross|of|per)$/.test(word))
+    .map((word) => word.replace(/(?<=..[^su])s$/, ''))
+
+/** What of the whole falls to one of those that are counted beside it; at most the whole, if nobody counts them. */
+const divide = (
+  object: Agreeable,
+  names: Names,
+  { name, value }: Found,
+  whole: Found,
+  what: readonly string[],
+): void => {
+  const key = [...what].sort().join(' ')
+  const count = key === '' ? undefined : find(object, names, (other) => keyOf(other) === key)
+  if (count !== undefined && Number.isInteger(count.value))
+    write(object, name, count.value === 0 ? 0 : whole.value / count.value)
+  else if (value > whole.value) write(object, name, whole.value / 4)
+}
+
+/** `average_order_revenue` is at most `total_revenue`, and as many times as there are orders. */
+export const limitAverages: AgreeingStep = (object, names) => {
+  for (const mean of withRole(object, names, 'average')) {
+    const words = wordsOf(mean.snake)
+    const last = words.at(-1) ?? ''
+    if (!addsUp.test(last)) continue
+    const whole = find(object, names, (other) => {
+      if (other === mean.snake || (!/(^|_)(total|sum|overall|gross)(_|$)/.test(other) && !plainTotal.test(other)))
+        return false
+      const own = wordsOf(other)
+      return own.at(-1) === last && own.every((word) => words.includes(word))
+    })
+    if (!whole) continue
+    const own = wordsOf(whole.snake)
+    divide(
+      object,
+      names,
+      mean,
+      whole,
+      words.filter((word) => !own.includes(word)),
+    )
+  }
+}
+
+/** `cost_per_click` is the share of a click of the cost, and `per_try_timeout` is within `timeout`. */
+export const limitShares: AgreeingStep = (object, names) => {
+  for (const share of withRole(object, names, 'per')) {
+    const [, each] = /^per_[a-z]+_(\w+)$/.exec(share.snake) ?? []
+    const [, of = '', what = ''] = /^(\w+)_per_(\w+)$/.exec(share.snake) ?? []
+    const words = wordsOf(of)
+    if (each === undefined && (!addsUp.test(words.at(-1) ?? '') || /(^|_)(max|min|limit)(_|$)/.test(share.snake)))
+      continue
+    const whole = find(object, names, (other) =>
+      each === undefined ? other === `total_${of}` || (other === of && plainTotal.test(of)) : other === each,
+    )
+    if (whole) divide(object, names, share, whole, each === undefined ? wordsOf(what) : [])
+  }
+}
+
+const ofStock = /(^|_)(units?|quantity|qty|stock|count|inventory)(_|$)/
+const reserved = /(^|_)(reserved|allocated|committed|picked|held|on_hold)(_|$)/
+const available = /(^|_)(available|sellable)(_|$)/
+const awaited = /(^|_)back_?order(ed)?(_|$)/
+
+/** What is on hand is reserved or available, and nobody waits for what is available. */
+export const shareStock: AgreeingStep = (object, names) => {
+  const [hand] = withRole(object, names, 'on-hand')
+  if (!hand) return
+  const parts = [...names].flatMap(([name, { snake }]) => {
+    const value =
+      name !== hand.name &&
+      (ofStock.test(snake) ||
+        reserved.exec(snake)?.[0] === snake ||
+        available.exec(snake)?.[0] === snake ||
+        awaited.test(snake))
+        ? read(object.values.get(name))
+        : undefined
+    return value === undefined ? [] : [{ name, snake, value }]
+  })
+  const taken = parts.filter(({ snake }) => reserved.test(snake))
+  const sum = taken.reduce((all, { value }) => all + value, 0)
+  if (sum > hand.value) for (const { name } of taken) write(object, name, Math.floor(hand.value / (taken.length + 2)))
+  const left = taken.reduce((all, { name }) => all - (read(object.values.get(name)) ?? 0), hand.value)
+  const free = parts.find(({ snake }) => available.test(snake))
+  if (!free || left < 0) return
+  write(object, free.name, left)
+  if (left > 0) for (const { name, snake } of parts) if (awaited.test(snake)) write(object, name, 0)
+}
+
+/** A reply is to what came before it: `reply_to_post_number` is less than `post_number`. */
+export const replyToEarlier: AgreeingStep = (object, names) => {
+  for (const { name, snake, value } of withRole(object, names, 'earlier')) {
+    const [, what] = /_to_(\w+)$/.exec(snake) ?? []
+    const own = find(object, names, (other) => other === what)
+    if (!own || value < own.value || !object.isFree(name)) continue
+    if (own.value > 1) write(object, name, Math.max(1, Math.floor(own.value / 2)))
+    else drop(object, name)
+  }
+}
+
+/** `airs_after_season_number` is less than `airs_before_season_number`. */
+export const precede: AgreeingStep = (object, names) => {
+  for (const { snake, value } of withRole(object, names, 'after')) {
+    const later = find(object, names, (other) => other === snake.replace(/(^|_)after_/, '$1before_'))
+    if (later && value >= later.value) write(object, later.name, value + 1)
+  }
+}
+
+const sizeName = /^(file_?)?(size|bytes)(_?in_?bytes)?$|^size_bytes$/
+
+/** The sizes in an object, or in the items of a list. */
+const sizeIn = (held: Json, { readName }: Agreeable): number =>
+  isJsonArray(held)
+    ? held.reduce<number>((sum, item) => sum + (isJsonObject(item) ? ownSize(item, readName) : 0), 0)
+    : isJsonObject(held)
+      ? ownSize(held, readName)
+      : 0
+
+const ownSize = (held: JsonObject, readName: Agreeable['readName']): number => {
+  for (const [name, value] of Object.entries(held))
+    if (typeof value === 'number' && sizeName.test(readName(name).snake)) return value
+  return 0
+}
+
+/** `full_size` is that of all parts. */
+export const sumSizes: AgreeingStep = (object, names) => {
+  const [whole] = withRole(object, names, 'size')
+  if (!whole) return
+  const sum = [...object.values.values()].reduce<number>((all, held) => all + sizeIn(held, object), 0)
+  if (sum > whole.value) write(object, whole.name, sum)
+}
+
+const taxName = /(^|_)(vat|tax|gst)(_amount)?$/
+const notDue = /(^|_)(exempt|rate|percent|percentage|id|number|code)(_|$)/
+
+/** Taxes are a part of what is taxed, and what is to be paid is what was collected without what may be deducted. */
+export const limitTurnoverTaxes: AgreeingStep = (object, names) => {
+  const base = withRole(object, names, 'base').find(({ snake }) => !/exempt/.test(snake))
+  if (!base) return
+  const taxes = [...names].flatMap(([name, { snake }]) => {
+    const value = taxName.test(snake) && !notDue.test(snake) ? read(object.values.get(name)) : undefined
+    return value === undefined ? [] : [{ name, snake, value }]
+  })
+  for (const { name, value } of taxes) if (value > base.value * 0.25) write(object, name, base.value * 0.2)
+  const named = (pattern: RegExp): readonly number[] =>
+    taxes.flatMap(({ name, snake }) => (pattern.test(snake) ? [read(object.values.get(name)) ?? 0] : []))
+  const due = taxes.find(({ snake }) => /^(payable|net|due)_/.test(snake))
+  const [collected] = named(/^(collected|output|sales|charged)_/)
+  if (!due || collected === undefined) return
+  const deducted = taxes.filter(({ snake }) => /^(deductible|input|credit|deducted|recoverable)_/.test(snake))
+  if (deducted.reduce((sum, { name }) => sum + (read(object.values.get(name)) ?? 0), 0) > collected)
+    for (const { name } of deducted) write(object, name, collected / (deducted.length + 1))
+  write(
+    object,
+    due.name,
+    deducted.reduce((left, { name }) => left - (read(object.values.get(name)) ?? 0), collected),
+  )
+}
+
+/** A block has several records in it. */
+export const fillBlocks: AgreeingStep = (object, names) => {
+  const [block] = withRole(object, names, 'block')
+  const record = find(object, names, (snake) => /^(record|row|line)_?(length|size)$/.test(snake))
+  if (block && record && record.value > 0 && block.value % record.value !== 0)
+    write(object, block.name, record.value * 10)
+}
+
+/** The main share of an amount is what the others leave. */
+export const splitAmount: AgreeingStep = (object, names) => {
+  const [main] = withRole(object, names, 'main-share')
+  const whole = find(object, names, (snake) => /^(amount|total_amount|total)$/.test(snake))
+  if (!main || !whole) return
+  const others = [...names].flatMap(([name, { snake }]) => {
+    const isShare =
+      /^(fee|commission|tax|marketplace|platform|app|application|affiliate|agency|reseller)_(amount|share|earnings|payout)$/.test(
+        snake,
+      )
+    const value = isShare ? read(object.values.get(name)) : undefined
+    return value === undefined ? [] : [{ name, value }]
+  })
+  if (others.length === 0) return
+  for (const { name, value } of others) if (value > whole.value * 0.3) write(object, name, whole.value * 0.1)
+  write(
+    object,
+    main.name,
+    others.reduce((left, { name }) => left - (read(object.values.get(name)) ?? 0), whole.value),
+  )
+}
+
+const childList = /(^|_)(child(ren)?(_[a-z]+)?|sub_?[a-z]+|replies|nodes)$/
+
+/** What is within another one is a level deeper. */
+export const deepen: AgreeingStep = (object, names) => {
+  for (const { name, snake, value } of withRole(object, names, 'depth'))
+    for (const [list, facts] of names) {
+      const items = object.values.get(list)
+      if (!childList.test(facts.snake) || !isJsonArray(items)) continue
+      const changed = items.map((item, index) => {
+        if (!isJsonObject(item)) return item
+        const inner = Object.keys(item).find((one) => object.readName(one).snake === snake)
+        const isFree = inner !== undefined && typeof item[inner] === 'number' && object.isFreeIn(list, index, inner)
+        return isFree ? { ...item, [inner ?? name]: value + 1 } : item
+      })
+      object.values.set(list, changed)
+    }
+}
+
+/** `total_item_count` of an object with nothing in any of its lists is 0. */
+export const countNothing: AgreeingStep = (object, names) => {
+  const lists = [...object.values.values()].filter(isJsonArray)
+  if (lists.length === 0 || lists.some(({ length }) => length > 0)) return
+  for (const [name, { snake }] of names)
+    if (/(^|_)items?_?count$/.test(snake) && read(object.values.get(name)) !== undefined) write(object, name, 0)
+}
+
+const startName = /^(start|first|from)(_?(index|item|at|record|row))?$|^(item|record|row)_?start$|^offset$/
+const pageLists = /^(items|results|records|elements|hits|entries|data|content|values|resources|rows|list)$/
+
+/** The index of the last item of a page follows from the first one and from how many are shown. */
+export const endPage: AgreeingStep = (object, names) => {
+  const [end] = withRole(object, names, 'page-end')
+  const start = find(object, names, (snake) => startName.test(snake))
+  const lists = [...names].filter(([name, { snake }]) => pageLists.test(snake) && isJsonArray(object.values.get(name)))
+  const list = object.values.get(lists[0]?.[0] ?? '')
+  if (!end || !start || lists.length !== 1 || !isJsonArray(list)) return
+  write(object, end.name, Math.max(start.value, start.value + list.length - 1))
+  const most = findName(
+    names,
+    ([name, { snake }]) =>
+      /^(max_?(results|items)|limit|page_?size)$/.test(snake) && read(object.values.get(name)) !== undefined,
+  )
+  const size = find(object, names, (snake) => snake === 'size')
+  if (most !== undefined && size) write(object, size.name, list.length)
+}
+
+const spanStart = /^(start|begin|offset)(_(offset|position|pos|char|index))?$/
+const spanText = /^(text|tag|word|token|match|matched_text|normalized_text|user_?name|mention|surface|url)$/
+/** What is found in a text, unlike the words of a speech, which begin and end at times. */
+const found =
+  /(^|_)(entit(y|ies)|annotations?|mentions?|(hash|cash)_?tags?|tags?|urls?|tokens?|spans?|highlights?|match(es)?|profanity|occurrences?|keywords?)(_|$)/
+const spoken = /transcript|caption|subtitle|segment|cue|utterance|speech|audio|video/
+
+/** Where a word is in a text: it ends as many letters after its beginning as it has. */
+export const measureSpan: AgreeingStep = (object, names) => {
+  const [end] = withRole(object, names, 'text-end')
+  if (!end || object.values.size > 8 || !object.isFree(end.name)) return
+  const owner = snakeCase(object.owner)
+  const isInText = /char/.test(end.snake) || (found.test(owner) && !spoken.test(owner))
+  if (!isInText) return
+  const start = find(object, names, (snake) => spanStart.test(snake))
+  const text = findName(
+    names,
+    ([name, { snake }]) => spanText.test(snake) && typeof object.values.get(name) === 'string',
+  )
+  const written = text === undefined ? '' : String(object.values.get(text))
+  if (!start || written === '' || !Number.isInteger(start.value) || start.value > 100_000) return
+  // Before the name is a sign: `#MondayMotivation`.
+  const isSigned = /^(tag|user_?name|mention)$/.test(names.get(text ?? '')?.snake ?? '') && !/^[#@$]/.test(written)
+  const length = written.length + Number(isSigned)
+  write(object, end.name, end.snake === 'length' ? length : start.value + length)
+}

@@ -1,0 +1,130 @@
+/**
+ * Numbers that are called by what they are to each other: what was done and what was not, means and totals, stock, parts of a text.
+ */
+import { describe, expect, it } from 'vitest'
+import { isEpochName } from '../../../src/contract/sample/dates.ts'
+import { readQuantity } from '../../../src/contract/sample/quantities.ts'
+import type { JsonObject } from '../../../src/ports.ts'
+import { type AgreeOptions, describeAgreeing } from '../../support/agree.ts'
+import { generateSample, seeds } from '../../support/generate-sample.ts'
+import { closed } from '../../support/write-document.ts'
+
+const rows: readonly (readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions])[] = [
+  [
+    { amount: 50, applied_amount: 8, unapplied_amount: 50 },
+    { amount: 50, applied_amount: 8, unapplied_amount: 42 },
+  ],
+  [
+    { inputRecords: 17, recordsNotProcessed: 17, totalRecordsProcessed: 17 },
+    { inputRecords: 17, recordsNotProcessed: 0, totalRecordsProcessed: 17 },
+  ],
+  [
+    { average_order_revenue: 416.5, total_revenue: 120 },
+    { average_order_revenue: 30, total_revenue: 120 },
+  ],
+  [
+    { averageOrderValue: 9, totalValue: 120, orders: 8 },
+    { averageOrderValue: 15, totalValue: 120, orders: 8 },
+  ],
+  // Stars are not added up.
+  [
+    { average_rating: 4, total_ratings: 2 },
+    { average_rating: 4, total_ratings: 2 },
+  ],
+  [
+    { cost_per_click: 9, cost: 60, clicks: 40 },
+    { cost_per_click: 2, cost: 60, clicks: 40 },
+  ],
+  [
+    { per_try_timeout_msec: 519, timeout_msec: 84 },
+    { per_try_timeout_msec: 21, timeout_msec: 84 },
+  ],
+  [
+    { onHandUnits: 14, reservedUnits: 14, pickedUnits: 14, availableUnits: 14, backOrderQuantity: 19 },
+    { onHandUnits: 14, reservedUnits: 3, pickedUnits: 3, availableUnits: 8, backOrderQuantity: 0 },
+  ],
+  [
+    { post_number: 8, reply_to_post_number: '8' },
+    { post_number: 8, reply_to_post_number: '4' },
+  ],
+  [{ post_number: 1, reply_to_post_number: 1 }, { post_number: 1 }, { optional: ['reply_to_post_number'] }],
+  [
+    { airs_after_season_number: 9, airs_before_season_number: 9 },
+    { airs_after_season_number: 9, airs_before_season_number: 10 },
+  ],
+  [
+    { full_size: 100, images: { size: 250 } },
+    { full_size: 250, images: { size: 250 } },
+  ],
+  [
+    { CollectedVAT: 1397, DeductibleVAT: 8, PayableVAT: 1804, TaxableTurnover: 1000 },
+    { CollectedVAT: 200, DeductibleVAT: 8, PayableVAT: 192, TaxableTurnover: 1000 },
+  ],
+  [
+    { block_size: 6, record_length: 84 },
+    { block_size: 840, record_length: 84 },
+  ],
+  [
+    { amount: 1000, developer_amount: 100, fee_amount: 30, marketplace_amount: 100 },
+    { amount: 1000, developer_amount: 870, fee_amount: 30, marketplace_amount: 100 },
+  ],
+  [
+    { depth: 0, child_categories: [{ depth: 46 }] },
+    { depth: 0, child_categories: [{ depth: 1 }] },
+  ],
+  [
+    { messages: [], total_item_count: 13, unread_item_count: 13 },
+    { messages: [], total_item_count: 0, unread_item_count: 0 },
+  ],
+  [
+    { 'start-index': 0, 'end-index': 9, 'max-results': 50, items: ['a', 'b'], size: 30 },
+    { 'start-index': 0, 'end-index': 1, 'max-results': 50, items: ['a', 'b'], size: 2 },
+  ],
+  [{ start: 38, end: 46, tag: 'Monday' }, { start: 38, end: 45, tag: 'Monday' }, { owner: 'hashtags' }],
+  // Seconds of a film.
+  [{ start: 38, end: 46, text: 'Monday' }, { start: 38, end: 46, text: 'Monday' }, { owner: 'captions' }],
+]
+
+describeAgreeing('numbers fit each other:', rows)
+
+describe('a name', () => {
+  it('that ends with a number is no count', () => {
+    expect(readQuantity('reply_to_post_number')).toBeUndefined()
+    expect(readQuantity('total_number')).toBeDefined()
+    expect(readQuantity('guests_number')).toBeDefined()
+  })
+  it('of how a date is written is no time', () => expect(isEpochName('date_format')).toBe(false))
+})
+
+const integer = { type: 'integer' }
+const usual: readonly (readonly [name: string, expected: readonly unknown[]])[] = [
+  ['fps', [24, 25, 30, 50, 60]],
+  ['port_speed', [1000, 10_000, 100_000]],
+  ['memory', [512, 1024, 2048]],
+  ['bookingInterval', [15, 30, 60]],
+  ['bookmarked', [0, 1]],
+]
+
+describe('what comes in a few sizes is of one of them:', () => {
+  for (const [name, expected] of usual)
+    it(name, async () => {
+      for (const seed of seeds)
+        expect(expected).toContain((await generateSample(closed({ [name]: integer }), seed))[name])
+    })
+  it('a film in 4k', async () => {
+    const sides = closed({ width: integer, height: integer })
+    expect(await generateSample(closed({ '4k': sides }), 1)).toEqual({ '4k': { width: 3840, height: 2160 } })
+  })
+  it('a score with one decimal', async () => {
+    for (const seed of seeds) {
+      const { cvss_score } = await generateSample(closed({ cvss_score: { type: 'number' } }), seed)
+      expect(String(cvss_score)).toMatch(/^\d(\.\d)?$/)
+    }
+  })
+})
+
+it('digits of a pattern do not begin with zeros', async () => {
+  const rate = { type: 'string', pattern: String.raw`^\d{1,3}$` }
+  const found = await Promise.all(seeds.map((seed) => generateSample(closed({ gizmo: rate }), seed)))
+  for (const { gizmo } of found) expect(gizmo).toMatch(/^[1-9]/)
+})
