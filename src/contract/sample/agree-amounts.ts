@@ -176,11 +176,13 @@ const agreeGroup = (object: Agreeable, names: Names): void => {
   if (!amounts) return
   const isLine = multiply(object, amounts, names)
   taxBase(object, amounts)
+  raiseTax(amounts)
   applyRates(object, amounts, names, isLine)
   addUp(amounts, isLine)
   repeatNet(amounts, names)
   limitPayments(amounts)
   limitInstalments(amounts, names)
+  limitUnit(amounts, names)
   limitOthers(amounts, names)
 }
 
@@ -192,6 +194,13 @@ const taxBase = ({ values, owner }: Agreeable, { find, read, write }: Amounts): 
   )
   if (base === undefined || amount === undefined || !/(^|[^a-z])(tax(es)?|vat)/i.test(`${owner} ${base}`)) return
   write(amount, (read(base) * Math.min(Number(rate ?? 20), 30)) / 100)
+}
+
+/** A tax of less than a hundredth is none. */
+const raiseTax = ({ find, read, write }: Amounts): void => {
+  const [tax, net, whole] = [find('tax'), find('net'), find('whole')]
+  const base = read(net ?? whole)
+  if (read(tax) > 0 && read(tax) < base / 100) write(tax, net === undefined ? base / 6 : base * limits.tax[1])
 }
 
 /** An amount is the quantity of its price, less the discount. Whether there is such an amount. */
@@ -297,6 +306,15 @@ const limitInstalments = ({ find, read, write }: Amounts, names: Names): void =>
   if (whole === undefined || instalment.test(names.get(whole)?.snake ?? '')) return
   for (const [name, { snake, isMoney }] of names)
     if (isMoney && instalment.test(snake) && read(name) > read(whole) / 2) write(name, read(whole) / 12)
+}
+
+/** `category_unit_price` is at most the amount. */
+const limitUnit = ({ find, read, write }: Amounts, names: Names): void => {
+  const whole = find('whole') ?? find('plain')
+  if (whole === undefined || find('quantity') !== undefined || !/amount|total/.test(names.get(whole)?.snake ?? ''))
+    return
+  for (const [name, { snake, isMoney }] of names)
+    if (isMoney && /(^|_)unit_(price|cost)$/.test(snake) && read(name) > read(whole)) write(name, read(whole) / 4)
 }
 
 /** What is called an amount beside the whole is a part of it. */

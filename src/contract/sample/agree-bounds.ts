@@ -99,6 +99,12 @@ export const keepWithin: AgreeingStep = (object, names) => {
     for (const [name, { snake }] of names) if (rangeOf(snake, word) === range) return readCount(values.get(name))
     return undefined
   }
+  const findWithin = (range: string): number | undefined => {
+    for (const part of values.values())
+      for (const [name, value] of isJsonObject(part) ? Object.entries(part) : [])
+        if (rangeOf(object.readName(name).snake, wanted) === range) return readCount(value)
+    return undefined
+  }
   for (const [name, { snake }] of names) {
     const range = rangeOf(snake, within)
     const value = range === undefined ? undefined : readCount(values.get(name))
@@ -110,7 +116,7 @@ export const keepWithin: AgreeingStep = (object, names) => {
   // There are as many as desired.
   for (const [name, { snake }] of names) {
     const range = rangeOf(snake, present)
-    const desired = range === undefined ? undefined : find(range, wanted)
+    const desired = range === undefined ? undefined : (find(range, wanted) ?? findWithin(range))
     if (desired !== undefined && readCount(values.get(name)) !== undefined) writeCount(object, name, desired)
   }
 }

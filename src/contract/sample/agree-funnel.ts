@@ -95,6 +95,18 @@ const least = (counts: readonly number[]): number =>
 /** Nobody clicks on what was not seen. */
 export const narrowFunnel: AgreeingStep = (object) => {
   const all = countsIn(object, object.values)
+  // Nobody opens what was not sent.
+  const isUnsent = [...object.values].some(
+    ([name, value]) => value === false && /^(is_|was_|has_been_)?(sent|published)$/.test(object.readName(name).snake),
+  )
+  if (isUnsent) {
+    for (const { path, count } of all) {
+      const [name = '', ...rest] = path
+      if (count > 0 && (rest.length === 0 ? object.isFree(name) : object.isFreeIn(...path)))
+        object.values.set(name, withCount(object.values.get(name), rest, 0))
+    }
+    return
+  }
   if (all.length < 2) return
   const kept: { readonly rank: number; readonly isUnique: boolean; readonly count: number }[] = []
   const order = [...all].sort((one, other) => one.rank - other.rank || Number(one.isUnique) - Number(other.isUnique))

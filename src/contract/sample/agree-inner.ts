@@ -78,10 +78,14 @@ const withMinor = ({ readName }: Agreeable, before: JsonObject, after: JsonObjec
 }
 
 /** An amount of its own, also with its currency in an object: `amount: { value, currency }`. */
-const amountIn = (value: Json | undefined): number | undefined => {
+const amountIn = (value: Json | undefined, readName: Agreeable['readName']): number | undefined => {
   if (!isJsonObject(value)) return read(value)
-  const found: JsonObject = value
-  return read(found.value) ?? read(found.amount) ?? (isJsonObject(found.total) ? amountIn(found.total) : undefined)
+  const found: JsonObject = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [readName(name).snake, inner]),
+  )
+  return (
+    read(found.value) ?? read(found.amount) ?? (isJsonObject(found.total) ? amountIn(found.total, readName) : undefined)
+  )
 }
 
 export const isPartOfAmount = (snake: string): boolean =>
@@ -91,12 +95,12 @@ export const limitInner: AgreeingStep = (object, names) => {
   const { values } = object
   const amountOf = (pattern: RegExp): number | undefined => {
     for (const [name, { snake }] of names) {
-      const amount = pattern.test(snake) ? amountIn(values.get(name)) : undefined
+      const amount = pattern.test(snake) ? amountIn(values.get(name), object.readName) : undefined
       if (amount !== undefined && amount > 0) return amount
     }
     return undefined
   }
-  const whole = amountOf(amountName)
+  const whole = amountOf(amountName) ?? orderedAmount(object)
   const most = amountOf(capacity)
   for (const [name, { snake }] of names) {
     const held = values.get(name)
@@ -109,7 +113,7 @@ export const limitInner: AgreeingStep = (object, names) => {
           object,
           held,
           [name],
-          (inner) => /^(amount|value|price)$/.test(inner),
+          (inner) => /^(amount|value|price|charge)$/.test(inner),
           Math.min(whole, part[2] ?? whole),
           part[1],
         ),
@@ -121,6 +125,20 @@ export const limitInner: AgreeingStep = (object, names) => {
       )
     else if (isJsonArray(held)) shareBudgets(object, names, name)
   }
+}
+
+const orders = /^(initiation|instruction|payment|transaction|transfer|order)$/
+const ordered = /^(instructed|first_payment|payment|transaction|transfer|order|equivalent)_amount$/
+
+/** What a payment is of: `initiation.instructed_amount` beside its `charges`. */
+const orderedAmount = ({ values, readName }: Agreeable): number | undefined => {
+  for (const [name, held] of values) {
+    if (ordered.test(readName(name).snake)) return amountIn(held, readName)
+    if (!isJsonObject(held) || !orders.test(readName(name).snake)) continue
+    for (const [inner, value] of Object.entries(held))
+      if (ordered.test(readName(inner).snake)) return amountIn(value, readName)
+  }
+  return undefined
 }
 
 /** The budgets of several members are together at most the one beside them. */

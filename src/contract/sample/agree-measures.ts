@@ -2,7 +2,7 @@
  * Makes the measures of one object agree: an age fits a date of birth, a mean is between the lowest and the highest value.
  */
 import { lengthOfTime } from './agree-spans.ts'
-import { type Agreeable, type AgreeingStep, findName, type Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, findText, hasName, type Names } from './agreeable.ts'
 
 /** The value of the first property whose name matches. */
 const findNumber = ({ values }: Agreeable, names: Names, pattern: RegExp): readonly [string, number] | undefined => {
@@ -43,15 +43,15 @@ export const agreeAge: AgreeingStep = (object, names) => {
   }
 }
 
-export const orderedName = /^(high|low|max|maximum|p9\d)(_price)?$|_price$|^(msrp|rrp)$/
+export const orderedName = /^(high|low|max|maximum|p9\d)(_price)?$|_price(_per_unit)?$|^(msrp|rrp)$/
 
 /** Prices of a thing and of a day, and percentiles, from low to high. */
 const ascending: readonly (readonly RegExp[])[] = [
   [
     /^(cost|unit_cost|(cost|purchase|buying|wholesale)_price)$/,
     /^(sale|special|discount|discounted|promo|promotional|promotion|offer|reduced)_price$/,
-    /^(unit_)?price$/,
-    /^(regular|original|list|retail|compare_at|full|old|recommended)_price$|^(msrp|rrp)$/,
+    /^(unit_)?price$|^(price|amount)_per_unit$/,
+    /^(regular|original|list|retail|compare_at|full|old|recommended)_price(_per_unit)?$|^(msrp|rrp)$/,
   ],
   [/^low(_price)?$/, /^open(_price)?$/, /^close(_price)?$/, /^high(_price)?$/],
   [
@@ -65,12 +65,33 @@ const ascending: readonly (readonly RegExp[])[] = [
   ],
 ]
 
+const unitPrice = /^(unit_)?price$|^(price|amount)_per_unit$/
+
+/** The price that the quantity is multiplied with stays, and the others are put below or above it. */
+const keepUnit = (
+  { values, isFree }: Agreeable,
+  found: readonly (readonly [string, number])[],
+  unit: readonly [string, number],
+): void => {
+  const at = found.indexOf(unit)
+  for (const [index, [name, value]] of found.entries()) {
+    const isPossible = index < at ? value <= unit[1] : value >= unit[1]
+    if (!isPossible && isFree(name)) values.set(name, unit[1])
+  }
+}
+
 export const orderValues: AgreeingStep = (object, names) => {
   for (const patterns of ascending) {
-    const found = patterns.flatMap((pattern) => {
+    const all = patterns.flatMap((pattern) => {
       const one = findNumber(object, names, pattern)
-      return one && object.isFree(one[0]) ? [one] : []
+      return one ? [one] : []
     })
+    const unit = all.find(([name]) => unitPrice.test(names.get(name)?.snake ?? ''))
+    if (unit && hasName(names, ([, { snake }]) => /^(quantity|qty)$/.test(snake))) {
+      keepUnit(object, all, unit)
+      continue
+    }
+    const found = all.filter(([name]) => object.isFree(name))
     if (found.length < 2) continue
     const sorted = found.map(([, value]) => value).sort((one, other) => one - other)
     for (const [index, [name]] of found.entries()) object.values.set(name, sorted[index] ?? 0)
@@ -103,8 +124,23 @@ export const aspectName = /^aspect(_ratio)?$/
 export const measureAspect: AgreeingStep = (object, names) => {
   const [width, height] = [findNumber(object, names, /^width$/), findNumber(object, names, /^height$/)]
   const aspect = findNumber(object, names, aspectName)
+  const [, ratio] = findText(object, names, aspectName, /^\d{1,3}:\d{1,3}$/) ?? []
+  if (ratio !== undefined) return keepRatio(object, ratio, aspect?.[0], [width, height])
   if (width && height && aspect && height[1] > 0 && object.isFree(aspect[0]))
     object.values.set(aspect[0], Math.round((width[1] / height[1]) * 100) / 100)
+}
+
+/** `16:9` */
+const keepRatio = (
+  { values, isFree }: Agreeable,
+  ratio: string,
+  aspect: string | undefined,
+  [width, height]: readonly (readonly [string, number] | undefined)[],
+): void => {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  if (across === 0 || down === 0) return
+  if (aspect !== undefined && isFree(aspect)) values.set(aspect, Math.round((across / down) * 100) / 100)
+  if (width && height && isFree(height[0])) values.set(height[0], Math.max(1, Math.round((width[1] * down) / across)))
 }
 
 export const pixelsName =

@@ -61,13 +61,55 @@ export const contentSizeName =
 
 const contentName = /^(content|contents|data|body|file_?(content|data)|base_?64)$/
 
+const pdf = [
+  '%PDF-1.4',
+  '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+  '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj',
+  'trailer<</Root 1 0 R>>',
+  '%%EOF',
+].join('\n')
+
+/** The smallest files of a kind, in base64: an empty page, a picture of one pixel. */
+const files: readonly (readonly [type: RegExp, content: string])[] = [
+  [/^application\/pdf$|\.pdf$/i, Buffer.from(pdf).toString('base64')],
+  [
+    /^image\/png$|\.png$/i,
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  ],
+  [/^image\/gif$|\.gif$/i, 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'],
+  [
+    /^image\/jpe?g$|\.jpe?g$/i,
+    '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxD/2Q==',
+  ],
+]
+
+const decode = (content: string): Buffer | undefined => {
+  const decoded = Buffer.from(content, 'base64')
+  return content.length % 4 === 0 && decoded.toString('base64') === content ? decoded : undefined
+}
+
+const bytesName = /(^|_)(content|contents|data|body|bytes|base_?64)$/
+export const fileTypeName = /(^|_)(mime(_?type)?|content_?type|media_?type|file_?name)$/
+
+/** A content in base64 is a file of the type that is beside it. */
+export const writeFile: AgreeingStep = (object, names) => {
+  const [, type] = findText(object, names, fileTypeName, /\/|\.\w+$/) ?? []
+  const [name, content] = findText(object, names, bytesName, /./) ?? []
+  if (type === undefined || name === undefined || content === undefined || !object.isFree(name)) return
+  const decoded = decode(content)
+  const [, file] = files.find(([pattern]) => pattern.test(type)) ?? []
+  if (decoded && decoded.length < minFile && file !== undefined) object.values.set(name, file)
+}
+
+/** What is shorter is no file. */
+const minFile = 40
+
 /** The size of a content that is in the same object, which may be in base64. */
 export const measureContent: AgreeingStep = (object, names) => {
   const [, content] = findText(object, names, contentName, /./) ?? []
   if (content === undefined) return
-  const decoded = Buffer.from(content, 'base64')
-  const isEncoded = content.length % 4 === 0 && decoded.toString('base64') === content
-  const size = isEncoded ? decoded.length : Buffer.byteLength(content)
+  const size = decode(content)?.length ?? Buffer.byteLength(content)
   for (const [name, { snake }] of names) {
     const held = object.values.get(name)
     if (!contentSizeName.test(snake) || !object.isFree(name)) continue
@@ -97,7 +139,7 @@ export const cutEnd: AgreeingStep = (object, names) => {
 
 /** Names of the forms in which one picture may be had. */
 const formName =
-  /^(original|fixed_(width|height)|downsi[zs]ed|small|medium|large|thumb(nail)?|preview|tiny|mini|square|full|standard|low|high|max(res)?)(_[a-z0-9]+)*$/
+  /^(original|[48]k|u?hd|full_hd|sd|\d{3,4}p|web|mobile|fixed_(width|height)|downsi[zs]ed|small|medium|large|thumb(nail)?|preview|tiny|mini|square|full|standard|low|high|max(res)?)(_[a-z0-9]+)*$/
 const formsName = /^(renditions|artifacts|sizes|variants|formats|thumbnails|derivatives|resolutions|image_versions)$/
 
 export const isForm = (snake: string): boolean => formName.test(snake) || formsName.test(snake)
@@ -132,6 +174,7 @@ export const keepAspect: AgreeingStep = (object, names) => {
   )
   const first = sidesOf(values.get(forms[0] ?? ''))
   if (first) for (const name of forms.slice(1)) values.set(name, fitTo(values.get(name) ?? null, [name], first))
+  sortFiles(object, forms)
   for (const [name, { snake }] of names) {
     const list = values.get(name)
     if (!formsName.test(snake) || !isJsonArray(list)) continue
@@ -142,6 +185,24 @@ export const keepAspect: AgreeingStep = (object, names) => {
         list.map((item, index) => fitTo(item, [name, index], shown)),
       )
   }
+}
+
+const fileSizeName = /^(file_?)?size(_?in_?bytes)?$|^bytes$/
+
+/** The larger a picture or a film is, the larger is its file. */
+const sortFiles = ({ values, isFreeIn, readName }: Agreeable, forms: readonly string[]): void => {
+  const files = forms.flatMap((name) => {
+    const [form, sides] = [values.get(name), sidesOf(values.get(name))]
+    if (!sides || !isJsonObject(form)) return []
+    const inner = Object.keys(form).find((one) => fileSizeName.test(readName(one).snake))
+    const size = inner === undefined ? undefined : form[inner]
+    if (inner === undefined || typeof size !== 'number' || !isFreeIn(name, inner)) return []
+    return [{ name, inner, form, size, area: sides.width * sides.height }]
+  })
+  const sizes = files.map(({ size }) => size).sort((one, other) => one - other)
+  const order = [...files].sort((one, other) => one.area - other.area)
+  for (const [index, { name, inner, form }] of order.entries())
+    values.set(name, { ...form, [inner]: sizes[index] ?? 0 })
 }
 
 const factors = [/^(number_of_|num_)?replicas(_?count)?$/, /^(number_of_|num_)?shards(_?count)?$/] as const

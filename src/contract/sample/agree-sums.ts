@@ -201,7 +201,15 @@ export const addTaxes: AgreeingStep = (object, names) => {
       const percent = Math.min(read(rate === undefined ? undefined : tax[rate]) ?? 20, 25)
       const own = Math.round((base * percent) / list.length) / 100
       sum += own
-      return { ...tax, [amount]: own, ...(of !== undefined && isFreeIn(name, index, of) ? { [of]: base } : {}) }
+      const changed: Record<string, Json> = { ...tax, [amount]: own }
+      if (of !== undefined && isFreeIn(name, index, of)) changed[of] = base
+      // The rates of several taxes are together the one that is usual.
+      if (rate !== undefined && typeof tax[rate] === 'number' && isFreeIn(name, index, rate))
+        changed[rate] = Math.round((percent * 100) / list.length) / 100
+      const charge = amounts.get('charge')
+      if (charge !== undefined && typeof tax[charge] === 'number' && isFreeIn(name, index, charge))
+        changed[charge] = own
+      return changed
     })
     values.set(name, taxed)
     if (price !== undefined && sum > 0) write(object, price, base + sum)

@@ -274,6 +274,7 @@ import {
   cutEnd,
   depthName,
   endName as endOfSecretName,
+  fileTypeName,
   isForm,
   keepAspect,
   machinesName,
@@ -281,6 +282,7 @@ import {
   measureContent,
   multiplyReplicas,
   shareUnit,
+  writeFile,
 } from './agree-sizes.ts'
 import {
   countMonths,
@@ -341,6 +343,7 @@ import {
 } from './agree-web.ts'
 import {
   completeWhole,
+  countFamily,
   countNothing,
   deepen,
   endPage,
@@ -349,8 +352,11 @@ import {
   limitShares,
   limitTurnoverTaxes,
   measureSpan,
+  payHours,
   precede,
+  raiseTotals,
   replyToEarlier,
+  shareInLists,
   shareStock,
   splitAmount,
   sumSizes,
@@ -501,6 +507,9 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ numberRole }) => numberRole === 'item-count', countNothing],
   [({ numberRole }) => numberRole === 'page-end', endPage],
   [({ numberRole }) => numberRole === 'text-end', measureSpan],
+  [({ numberRole }) => numberRole === 'whole-of', raiseTotals, shareInLists],
+  [({ numberRole }) => numberRole === 'same-as-list', countFamily],
+  [({ numberRole }) => numberRole === 'hours', payHours],
   [({ snake }) => isPeriodPrice(snake), spreadPrices],
   [({ snake }) => inverseName.test(snake) || exchangeRateName.test(snake), exchange],
   [({ snake }) => inUnitName.test(snake), convertUnits],
@@ -576,6 +585,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => distanceName.test(snake), measureTrip],
   [({ snake }) => depthName.test(snake), shareUnit],
   [({ snake }) => boxName.test(snake), measureBox],
+  [({ snake, isOfFile }) => isOfFile && fileTypeName.test(snake), writeFile],
   [({ snake }) => contentSizeName.test(snake), measureContent],
   [({ snake }) => endOfSecretName.test(snake), cutEnd],
   [({ snake }) => isForm(snake), keepAspect],

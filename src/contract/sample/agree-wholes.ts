@@ -334,3 +334,104 @@ export const measureSpan: AgreeingStep = (object, names) => {
   const length = written.length + Number(isSigned)
   write(object, end.name, end.snake === 'length' ? length : start.value + length)
 }
+
+/** Lists in an object and in the objects within it, unless they are documented. */
+const listsIn = ({ values, isFree, isFreeIn }: Agreeable): readonly (readonly [string, readonly Json[]])[] =>
+  [...values].flatMap(([name, held]) => {
+    if (isJsonArray(held)) return isFree(name) ? [[name, held] as const] : []
+    if (!isJsonObject(held) || !isFree(name)) return []
+    return Object.entries(held).flatMap(([inner, list]) =>
+      isJsonArray(list) && isFreeIn(name, inner) ? [[inner, list] as const] : [],
+    )
+  })
+
+/** A documented total of a list that was generated is that of this list: the author had another one in mind. */
+export const raiseTotals: AgreeingStep = (object, names) => {
+  const documented = withRole(object, names, 'whole-of').filter(
+    ({ name, value }) => !object.isFree(name) && object.membersOf(name).length === 0 && Number.isInteger(value),
+  )
+  if (documented.length === 0) return
+  const lists = listsIn(object).filter(([, { length }]) => length > 0)
+  for (const { name, snake, value } of documented) {
+    const key = keyOf(snake)
+    for (const [list, items] of lists) {
+      const isCounted = keyOf(object.readName(list).snake) === key
+      const sum = isCounted ? items.length : sumOf(items, key, object)
+      if (sum === undefined || sum === 0 || (!isCounted && sum <= value)) continue
+      object.values.set(name, typeof object.values.get(name) === 'string' ? String(sum) : sum)
+    }
+  }
+}
+
+const sumOf = (items: readonly Json[], key: string, { readName }: Agreeable): number | undefined => {
+  let sum = 0
+  for (const item of items) {
+    const own = isJsonObject(item)
+      ? Object.entries(item).find(
+          ([name]) =>
+            /^(num|number_of|total)_|_(count|total)$/.test(readName(name).snake) && keyOf(readName(name).snake) === key,
+        )
+      : undefined
+    const count = own === undefined ? undefined : read(own[1])
+    if (count === undefined) return undefined
+    sum += count
+  }
+  return sum
+}
+
+const shareName = /^(percent|percentage|pct|share)$/
+
+/** `percentage` of an item is the share of its `votes` in `total_votes`. */
+export const shareInLists: AgreeingStep = (object, names) => {
+  for (const { snake, value } of withRole(object, names, 'whole-of')) {
+    const key = keyOf(snake.replace(/_in_(image|picture)$/, ''))
+    for (const [list] of names) {
+      const items = object.values.get(list)
+      if (!isJsonArray(items) || value <= 0) continue
+      const changed = items.map((item, index) => {
+        if (!isJsonObject(item)) return item
+        const own = Object.keys(item).map((inner) => [inner, object.readName(inner).snake] as const)
+        const [percent] = own.find(([, inner]) => shareName.test(inner)) ?? []
+        const [count] = own.find(([, inner]) => keyOf(inner) === key) ?? []
+        const [held, part] = [
+          percent === undefined ? undefined : item[percent],
+          count === undefined ? undefined : read(item[count]),
+        ]
+        if (percent === undefined || part === undefined || part > value || read(held) === undefined) return item
+        if (!object.isFreeIn(list, index, percent)) return item
+        const share = Math.round((part / value) * 10_000) / 100
+        const isWhole = typeof held === 'number' && Number.isInteger(held)
+        return { ...item, [percent]: typeof held === 'string' ? String(share) : isWhole ? Math.round(share) : share }
+      })
+      object.values.set(list, changed)
+    }
+  }
+}
+
+/** Things that are called by several words. */
+const families: readonly RegExp[] = [
+  /^(shipments?|labels?|parcels?|packages?)$/,
+  /^(participants?|attendees?|guests?|members?|registrants?|invitees?)$/,
+  /^(items?|lines?|positions?|line_items?|entries|products?|articles?)$/,
+]
+
+/** `shipments: 86` beside the list of `labels` is its length, if no other list has that name. */
+export const countFamily: AgreeingStep = (object, names) => {
+  for (const { name, snake, value } of withRole(object, names, 'same-as-list')) {
+    const family = families.find((one) => one.test(snake.replace(/_?count$/, '')))
+    if (!family || !Number.isInteger(value)) continue
+    const lists = [...names].flatMap(([list, facts]) => {
+      const held = object.values.get(list)
+      return isJsonArray(held) && family.test(facts.snake.replace(/_(ids?|list)$/, '')) ? [held.length] : []
+    })
+    if (lists.length === 1) write(object, name, lists[0] ?? value)
+  }
+}
+
+/** What is earned in some hours. */
+export const payHours: AgreeingStep = (object, names) => {
+  const [hours] = withRole(object, names, 'hours')
+  const rate = find(object, names, (snake) => /^((hourly|pay|hour|unit)_)?rate$/.test(snake))
+  const amount = find(object, names, (snake) => /^(amount|total|total_amount|gross_pay)$/.test(snake))
+  if (hours && rate && amount) write(object, amount.name, hours.value * rate.value)
+}

@@ -32,9 +32,7 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
       ? keywords.multipleOf
       : isWhole
         ? 1
-        : isRough.test(context.name)
-          ? 0.1
-          : stepOf(context)
+        : stepOf(context)
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
@@ -57,7 +55,8 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   if (listed.length > 0 && (!isNumber(context.example) || isCountedUp(context.example))) return random.pick(listed)
   const usual = isNumber(context.example) || keywords.multipleOf !== undefined ? [] : usualFor(context)
   const possible = usual.filter((one) => one >= least && one <= most && one !== above && one !== below)
-  if (possible.length > 0) return context.random.pick(possible)
+  // The forms of one film have as many frames a second.
+  if (possible.length > 0) return magnitudeOf(context).pick(possible)
   const range = isShare ? shares : rangeFor(context, isWhole)
   // A flag that is usually off.
   if (isInteger && range[1] === 1 && least <= 0 && most >= 0 && usualFlag(context.name) === false) return 0
@@ -70,7 +69,7 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
 }
 
 /** Scores of the severity of a weakness have one decimal. */
-const stepOf = ({ name }: ScalarContext): number => (/cvss|^base_?score$/i.test(name) ? 0.1 : 0.01)
+const stepOf = ({ name }: ScalarContext): number => (isRough.test(name) ? 0.1 : 0.01)
 
 /** The sizes that something comes in. Those of a memory are in the unit that its description names. */
 const usualFor = ({ name, owner, keywords: { description } }: ScalarContext): readonly number[] => {
@@ -98,7 +97,7 @@ const saidRange = ({ keywords, example }: ScalarContext): { readonly least: numb
 }
 
 /** What everybody writes with one decimal. */
-const isRough = /cvss|magnitude$/i
+const isRough = /cvss|^base_?score$|magnitude$/i
 
 const shares: Range = [0.05, 0.95]
 

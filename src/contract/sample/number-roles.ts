@@ -11,6 +11,7 @@ export type NumberRole =
   | 'block'
   | 'depth'
   | 'earlier'
+  | 'hours'
   | 'item-count'
   | 'main-share'
   | 'on-hand'
@@ -18,7 +19,9 @@ export type NumberRole =
   | 'per'
   | 'size'
   | 'text-end'
+  | 'same-as-list'
   | 'undone'
+  | 'whole-of'
 
 const participle =
   'applied|allocated|used|paid|billed|invoiced|matched|captured|settled|spent|read|sold|processed|assigned|delivered|confirmed|verified|resolved|reconciled|claimed|redeemed|shipped|fulfilled|converted|sent|answered|reserved|posted|distributed|finished|completed|opened|scheduled'
@@ -36,6 +39,7 @@ const roles: readonly (readonly [RegExp, NumberRole])[] = [
   [/^(full|total|overall|combined|aggregate)_(file_)?(size|bytes)(_in_bytes|_bytes)?$/, 'size'],
   [/(^|_)turnover$|^taxable_(amount|income|sales|value|base)$/, 'base'],
   [/^block_?size$/, 'block'],
+  [/^hours(_(or_units|worked|billed))?$/, 'hours'],
   [/^(depth|level|nesting_?level)$/, 'depth'],
   [/^(total_)?items?_?count$/, 'item-count'],
   [
@@ -43,6 +47,14 @@ const roles: readonly (readonly [RegExp, NumberRole])[] = [
     'main-share',
   ],
   [/^(end|last)_?(index|item|record|row)$|^(item|record|row)_?end$/, 'page-end'],
+  [
+    /^total_(?!(price|amount|cost|value|tax|due|paid|sum|time|duration|pages?|items|results|records|count|elements)(_|$))[a-z_]+$|_in_(image|picture)$/,
+    'whole-of',
+  ],
+  [
+    /^(shipments?|parcels?|packages?|participants?|attendees?|guests?|members?|items?|lines?|positions?)(_?count)?$/,
+    'same-as-list',
+  ],
   [/^end(_(offset|position|pos|char|index))?$|^length$/, 'text-end'],
 ]
 

@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { isEpochName } from '../../../src/contract/sample/dates.ts'
 import { readQuantity } from '../../../src/contract/sample/quantities.ts'
 import type { JsonObject } from '../../../src/ports.ts'
-import { type AgreeOptions, describeAgreeing } from '../../support/agree.ts'
+import { type AgreeOptions, agree, describeAgreeing } from '../../support/agree.ts'
 import { generateSample, seeds } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
+
+const tax = { base_amount: 10, amount: 5, charge: 300, rate: 20 }
+const halfTax = { base_amount: 100, amount: 10, charge: 10, rate: 10 }
 
 const rows: readonly (readonly [given: JsonObject, expected: JsonObject, options?: AgreeOptions])[] = [
   [
@@ -80,6 +83,61 @@ const rows: readonly (readonly [given: JsonObject, expected: JsonObject, options
     { 'start-index': 0, 'end-index': 9, 'max-results': 50, items: ['a', 'b'], size: 30 },
     { 'start-index': 0, 'end-index': 1, 'max-results': 50, items: ['a', 'b'], size: 2 },
   ],
+  [
+    { is_sent: false, click_count: 16, total_click_count: 16 },
+    { is_sent: false, click_count: 0, total_click_count: 0 },
+  ],
+  [
+    { actualCapacity: 127, config: { desiredCapacity: 58 } },
+    { actualCapacity: 58, config: { desiredCapacity: 58 } },
+  ],
+  [
+    { quantity: 2, amount: 1000, amount_per_unit: 500, list_price_per_unit: 65 },
+    { quantity: 2, amount: 1000, amount_per_unit: 500, list_price_per_unit: 500 },
+  ],
+  [
+    { amount: 50, category_unit_price: 60 },
+    { amount: 50, category_unit_price: 13 },
+  ],
+  [
+    { incl_vat: 600, vat: 2.5 },
+    { incl_vat: 600, vat: 100 },
+  ],
+  [
+    { amount: 73, rate: 40, hours_or_units: 5 },
+    { amount: 200, rate: 40, hours_or_units: 5 },
+  ],
+  [
+    { shipments: 86, label_ids: ['a'] },
+    { shipments: 1, label_ids: ['a'] },
+  ],
+  [
+    { number_of_pixels_in_image: 1000, colors: [{ number_of_pixels: 20, percentage: '22' }] },
+    { number_of_pixels_in_image: 1000, colors: [{ number_of_pixels: 20, percentage: '2' }] },
+  ],
+  // A documented total of a list that was generated.
+  [
+    { totalExamples: 20, totalLabels: 2, summary: { labels: [{ numExamples: 40 }] } },
+    { totalExamples: 40, totalLabels: 1, summary: { labels: [{ numExamples: 40 }] } },
+    { fixed: ['totalExamples', 'totalLabels'] },
+  ],
+  // The rates of two taxes are half of the usual one each.
+  [
+    { net_price: 100, price: 150, taxes: [tax, tax] },
+    { net_price: 100, price: 120, taxes: [halfTax, halfTax] },
+  ],
+  [
+    { aspect: 1.5, aspect_ratio: '16:9', width: 320, height: 500 },
+    { aspect: 1.78, aspect_ratio: '16:9', width: 320, height: 180 },
+  ],
+  [
+    { hd: { width: 1280, height: 720, file_size: 3 }, sd: { width: 640, height: 360, file_size: 5 } },
+    { hd: { width: 1280, height: 720, file_size: 5 }, sd: { width: 640, height: 360, file_size: 3 } },
+  ],
+  [
+    { Charges: [{ Amount: { Amount: '137.34' } }], Initiation: { InstructedAmount: { Amount: '100.00' } } },
+    { Charges: [{ Amount: { Amount: '5.00' } }], Initiation: { InstructedAmount: { Amount: '100.00' } } },
+  ],
   [{ start: 38, end: 46, tag: 'Monday' }, { start: 38, end: 45, tag: 'Monday' }, { owner: 'hashtags' }],
   // Seconds of a film.
   [{ start: 38, end: 46, text: 'Monday' }, { start: 38, end: 46, text: 'Monday' }, { owner: 'captions' }],
@@ -121,6 +179,13 @@ describe('what comes in a few sizes is of one of them:', () => {
       expect(String(cvss_score)).toMatch(/^\d(\.\d)?$/)
     }
   })
+})
+
+it('a content in base64 is a file of the type beside it', () => {
+  const { data, fileSize } = agree({ contentType: 'application/pdf', data: 'c3dpZnQtaGFyYm9y', fileSize: 12 })
+  const content = Buffer.from(String(data), 'base64')
+  expect(content.toString()).toMatch(/^%PDF/)
+  expect(fileSize).toBe(content.length)
 })
 
 it('digits of a pattern do not begin with zeros', async () => {
