@@ -327,7 +327,9 @@ export const measureSpan: AgreeingStep = (object, names) => {
     names,
     ([name, { snake }]) => spanText.test(snake) && typeof object.values.get(name) === 'string',
   )
-  const written = text === undefined ? '' : String(object.values.get(text))
+  // A link is behind the words.
+  const isLink = end.snake === 'length' && names.get(text ?? '')?.snake === 'url'
+  const written = text === undefined || isLink ? '' : String(object.values.get(text))
   if (!start || written === '' || !Number.isInteger(start.value) || start.value > 100_000) return
   // Before the name is a sign: `#MondayMotivation`.
   const isSigned = /^(tag|user_?name|mention)$/.test(names.get(text ?? '')?.snake ?? '') && !/^[#@$]/.test(written)
@@ -345,10 +347,19 @@ const listsIn = ({ values, isFree, isFreeIn }: Agreeable): readonly (readonly [s
     )
   })
 
+/** Totals that may be sums of money. */
+const ofMoney =
+  /(^|_)(refund|discount|charge|tax|fee|payment|tip|cost|credit|debit|surcharge|expense|sale|payout|deposit|amount|price|revenue|balance)e?s?(_|$)/
+
 /** A documented total of a list that was generated is that of this list: the author had another one in mind. */
 export const raiseTotals: AgreeingStep = (object, names) => {
   const documented = withRole(object, names, 'whole-of').filter(
-    ({ name, value }) => !object.isFree(name) && object.membersOf(name).length === 0 && Number.isInteger(value),
+    ({ name, snake, value }) =>
+      /[^su]s$/.test(snake) &&
+      !ofMoney.test(snake) &&
+      !object.isFree(name) &&
+      object.membersOf(name).length === 0 &&
+      Number.isInteger(value),
   )
   if (documented.length === 0) return
   const lists = listsIn(object).filter(([, { length }]) => length > 0)
@@ -368,8 +379,7 @@ const sumOf = (items: readonly Json[], key: string, { readName }: Agreeable): nu
   for (const item of items) {
     const own = isJsonObject(item)
       ? Object.entries(item).find(
-          ([name]) =>
-            /^(num|number_of|total)_|_(count|total)$/.test(readName(name).snake) && keyOf(readName(name).snake) === key,
+          ([name]) => /^(num|number_of)_|_count$/.test(readName(name).snake) && keyOf(readName(name).snake) === key,
         )
       : undefined
     const count = own === undefined ? undefined : read(own[1])
@@ -384,6 +394,7 @@ const shareName = /^(percent|percentage|pct|share)$/
 /** `percentage` of an item is the share of its `votes` in `total_votes`. */
 export const shareInLists: AgreeingStep = (object, names) => {
   for (const { snake, value } of withRole(object, names, 'whole-of')) {
+    if (ofMoney.test(snake)) continue
     const key = keyOf(snake.replace(/_in_(image|picture)$/, ''))
     for (const [list] of names) {
       const items = object.values.get(list)

@@ -9,6 +9,7 @@ import {
   fileBytes,
   findRange,
   findUsual,
+  iconBytes,
   imageBytes,
   type Range,
   storedBytes,
@@ -28,11 +29,7 @@ export const generateNumber = (context: ScalarContext, isInteger: boolean): numb
   const isShare = !isInteger && isShareOfOne(context, said)
   const isWhole = isInteger || (!isShare && isUsuallyWhole(context))
   const step =
-    isNumber(keywords.multipleOf) && keywords.multipleOf > 0
-      ? keywords.multipleOf
-      : isWhole
-        ? 1
-        : stepOf(context)
+    isNumber(keywords.multipleOf) && keywords.multipleOf > 0 ? keywords.multipleOf : isWhole ? 1 : stepOf(context)
   const above = isNumber(keywords.exclusiveMinimum) ? keywords.exclusiveMinimum : undefined
   const below = isNumber(keywords.exclusiveMaximum) ? keywords.exclusiveMaximum : undefined
   const minimum = isNumber(keywords.minimum) ? keywords.minimum : undefined
@@ -97,7 +94,7 @@ const saidRange = ({ keywords, example }: ScalarContext): { readonly least: numb
 }
 
 /** What everybody writes with one decimal. */
-const isRough = /cvss|^base_?score$|magnitude$/i
+const isRough = /cvss|^(base|exploitability)_?score$|magnitude$/i
 
 const shares: Range = [0.05, 0.95]
 
@@ -143,7 +140,7 @@ const isUsuallyWhole = ({ name, owner, example, keywords }: ScalarContext): bool
   // `issueCountsBySeverity: { high, low }`
   if (/(^|_)(counts?|tally|histogram)(_|$)/.test(snakeCase(owner.split(' ')[0] ?? ''))) return true
   if (
-    /(^|_)(quantity|qty)_(in|on|of|at)_|(^|_)(in_stock|stock_(level|on_hand|count|quantity|qty)|units_in_stock)$|(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|_(micros|nanos|cents)|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
+    /(^|_)(quantity|qty)_(in|on|of|at)_|(^|_)(in_stock|stock_(level|on_hand|count|quantity|qty)|units_in_stock)$|(count|bytes|content_length|(max|min|maximum|minimum)_?length|file_?size|(^|_)(width|height)|_id|_number|_no|_nr|_(micros|nanos|cents)|(^|_)(id|year|page|index|quantity|port|age|adults|seats))$/.test(
       snakeCase(name),
     )
   )
@@ -233,7 +230,11 @@ const inOwner = ({ owner, isThing }: ScalarContext, snake: string, isInteger: bo
       ? [90_000, 600_000]
       : undefined
   if (/^(file_?size|size_?in_?bytes|content_?length|bytes)$/.test(snake))
-    return /(^|_)(videos?|movies?|films?|4k|uhd)(_|$)/.test(about) ? videoBytes : undefined
+    return /(^|_)(thumb\w*|icon)(_|$)/.test(about)
+      ? iconBytes
+      : /(^|_)(videos?|movies?|films?|4k|uhd)(_|$)/.test(about)
+        ? videoBytes
+        : undefined
   // Of a tree, not of a thing.
   const isTree = /(^|_)(categor(y|ies)|comments?|nodes?|folders?|topics?|menus?|threads?|trees?|departments?)(_|$)/
   return /^(depth|level|nesting_?level)$/.test(snake) && isInteger && isThing !== true && isTree.test(about)

@@ -8,6 +8,9 @@ export type Range = readonly [least: number, most: number]
 /** Bytes of a file, or of its content. */
 export const fileBytes: Range = [2_000, 900_000]
 
+/** Bytes of a small picture of another one. */
+export const iconBytes: Range = [1_500, 9_000]
+
 /** Bytes of an image of software, or of a part of it. */
 export const imageBytes: Range = [1_000_000, 90_000_000]
 
@@ -53,6 +56,8 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
     0,
     1,
   ],
+  // Most things succeed at once.
+  [/(^|_)(try|attempt|retry)_?(number|no)$/, 1, 1],
   [/(^|_)interval_?count$|^(repeat|recurrence)_?interval$/, 1, 2],
   [/(^|_)(exp|expiry|expiration)_?year$/, 2031, 2034],
   [/birth_?year|year_?of_?birth/, 1956, 2004],
@@ -90,7 +95,7 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)(char|character)s?_?count$/, 1000, 9000],
   [/power_?factor/, 0.85, 0.99],
   [/(^|_)voltage(_|$)|(^|_)volts$/, 220, 240],
-  [/cvss/, 1, 9.8],
+  [/cvss|^(base|exploitability)_?score$/, 1, 9.8],
   [/(^|_)font_?size$/, 10, 24],
   [/(^|_)(margin|padding|gutter|indent)_?(top|left|right|bottom|x|y|px|pixels?)$/, 5, 20],
   // Of a day.

@@ -145,10 +145,6 @@ const writeRun = (
   )
 }
 
-/** A number of several digits does not begin with zeros. */
-const withoutZeros = (text: string): string =>
-  text.length > 2 ? text.replace(/^0+/, (zeros) => '1'.repeat(zeros.length)) : text
-
 /** Ends with digits where words are too short. */
 const longer = (text: string, least: number): string => text.padEnd(least, '0123456789')
 

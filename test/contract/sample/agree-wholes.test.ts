@@ -121,6 +121,12 @@ const rows: readonly (readonly [given: JsonObject, expected: JsonObject, options
     { totalExamples: 40, totalLabels: 1, summary: { labels: [{ numExamples: 40 }] } },
     { fixed: ['totalExamples', 'totalLabels'] },
   ],
+  // An amount is no count.
+  [
+    { total_refund: 0, total_refunds: 0, refunds: [{}] },
+    { total_refund: 0, total_refunds: 0, refunds: [{}] },
+    { fixed: ['total_refund', 'total_refunds'] },
+  ],
   // The rates of two taxes are half of the usual one each.
   [
     { net_price: 100, price: 150, taxes: [tax, tax] },
@@ -139,6 +145,12 @@ const rows: readonly (readonly [given: JsonObject, expected: JsonObject, options
     { Charges: [{ Amount: { Amount: '5.00' } }], Initiation: { InstructedAmount: { Amount: '100.00' } } },
   ],
   [{ start: 38, end: 46, tag: 'Monday' }, { start: 38, end: 45, tag: 'Monday' }, { owner: 'hashtags' }],
+  // A link is behind the words.
+  [
+    { offset: 3, length: 8, url: 'https://example.com' },
+    { offset: 3, length: 8, url: 'https://example.com' },
+    { owner: 'entities' },
+  ],
   // Seconds of a film.
   [{ start: 38, end: 46, text: 'Monday' }, { start: 38, end: 46, text: 'Monday' }, { owner: 'captions' }],
 ]
@@ -161,6 +173,7 @@ const usual: readonly (readonly [name: string, expected: readonly unknown[]])[] 
   ['memory', [512, 1024, 2048]],
   ['bookingInterval', [15, 30, 60]],
   ['bookmarked', [0, 1]],
+  ['try_number', [1]],
 ]
 
 describe('what comes in a few sizes is of one of them:', () => {
@@ -172,6 +185,10 @@ describe('what comes in a few sizes is of one of them:', () => {
   it('a film in 4k', async () => {
     const sides = closed({ width: integer, height: integer })
     expect(await generateSample(closed({ '4k': sides }), 1)).toEqual({ '4k': { width: 3840, height: 2160 } })
+  })
+  it('an ordinal is whole', async () => {
+    const sample = await generateSample(closed({ vendorNumber: { type: 'number' } }), 1)
+    expect(Number.isInteger(sample.vendorNumber)).toBe(true)
   })
   it('a score with one decimal', async () => {
     for (const seed of seeds) {
