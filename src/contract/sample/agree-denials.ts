@@ -34,11 +34,13 @@ interface Denial {
   readonly stems: readonly string[]
   /** `discount` of `has_discount`, `fixed_by` of `fixed`. */
   readonly starts: readonly string[]
+  /** Flags that are only on where this one is: `select_used` of `select`. */
+  readonly uses: readonly string[]
 }
 
 /** Words of a detail of what happened: `verification_date`, `paid_amount`. A code or an address may be there before. */
 const detailWord =
-  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|weight|value|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
+  /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|weight|value|offset|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
 
 /** The stems of what a name is a detail of: `verificat` of `verification_date`. None if it is the name of no detail. */
 const stemsOfDetail = (snake: string): readonly string[] => {
@@ -68,6 +70,8 @@ const detailWords = [
   'since',
 ]
 
+const useWords = ['used', 'active', 'applied', 'running', 'required', 'visible', 'completed', 'sent']
+
 const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
   [...names].flatMap(([name, { flag, snake }]) =>
     values.get(name) === false || values.get(name) === 'false'
@@ -79,9 +83,10 @@ const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
               .replace(/^(is|was|has|has_been)_/, '')
               .split('_')
               .map(stemOf),
-            starts: /^has_|_(indicator|flag)$/.test(snake)
-              ? [snake.replace(/^has_|_(indicator|flag)$/g, '')]
+            starts: /^has_|_(indicator|flag|decision|consent)$/.test(snake)
+              ? [snake.replace(/^has_|_(indicator|flag|decision|consent)$/g, '')]
               : detailWords.map((word) => `${snake.replace(/^(is|was)_/, '')}_${word}`),
+            uses: useWords.map((word) => `${snake}_${word}`),
           },
         ]
       : [],
@@ -103,6 +108,7 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
   if (denials.length === 0) return
   for (const [name, { detailOf, snake }] of names) {
     const value = values.get(name)
+    if (value === true && isFree(name) && denials.some((one) => one.uses.includes(snake))) values.set(name, false)
     if (typeof value === 'boolean' || value === null) continue
     const about = detailOf === undefined ? undefined : stemOf(detailOf)
     const details = stemsOfDetail(snake)

@@ -99,6 +99,8 @@ export const agreeStages: AgreeingStep = ({ values, isFree }, names) => {
 const severe = /^(?:(?:hard|permanent|admin)_(\w+)|(?:forced|permanently|manually|automatically|globally)_(\w+ed))$/
 const reading = ['read', 'view', 'list', 'see', 'access'] as const
 const changing = /(^|_)(write|edit|update|modify|delete|manage|admin|administer)(?=_|$)/
+/** Who may do everything may change things, but not everybody who may change them is one. */
+const governing = /(^|_)(admin|administer)(?=_|$)/
 
 /** Flags of which one is part of another one: `hard_lock` and `locked`, `acl_write` and `acl_read`. */
 export const mayImply = (snake: string): boolean => severe.test(snake) || changing.test(snake)
@@ -123,7 +125,7 @@ export const implyFlags: AgreeingStep = ({ values, isFree }, names) => {
       else if (isFree(whole)) values.set(whole, true)
     }
     if (!changing.test(snake)) continue
-    for (const word of reading) {
+    for (const word of governing.test(snake) ? [...reading, 'write', 'edit'] : reading) {
       const other = bySnake.get(snake.replace(changing, `$1${word}`))
       if (other !== undefined && typeof values.get(other) === 'boolean' && isFree(other)) values.set(other, true)
     }
@@ -133,21 +135,25 @@ export const implyFlags: AgreeingStep = ({ values, isFree }, names) => {
 const rolesOf: readonly (readonly [role: RegExp, may: (action: string) => boolean])[] = [
   [
     /^(viewer|reader|read_?only|guest|observer|auditor)s?$/i,
-    (action) => /^(read|view|list|see|access|get|show)$/.test(action),
+    (action) => /^(read|view|list|see|access|get|show|download)$/.test(action),
   ],
   [/^(super_?)?(admin|administrator|owner)s?$/i, () => true],
+  [/^(view|read)[ _-]?only$/i, (action) => /^(read|view|list|see|access|get|show)$/.test(action)],
+  [/^download[ _-]?only$/i, (action) => /^(read|view|list|see|access|get|show|download)$/.test(action)],
+  [/^upload[ _-]?only$/i, (action) => action === 'upload'],
 ]
 
 /** What a flag of a permission allows: `edit` of `can_edit_roles`. */
 const actionName =
-  /(?:^|_)(read|view|list|see|access|get|show|write|edit|create|add|update|modify|delete|remove|manage|admin|publish|approve|invite)(?:_|$)/
+  /(?:^|_)(read|view|list|see|access|get|show|write|edit|create|add|update|modify|delete|remove|manage|admin|publish|approve|invite|upload|download)(?:_|$)/
 
 /** What is not allowed. */
-const restriction = /_only$|^(read_?only|disable|restrict|deny|cannot|no|not|block|prevent|require|hide|skip)(_|$)/
+const restriction =
+  /_only$|^_?(pending|awaiting|read_?only|disable|restrict|deny|cannot|no|not|block|prevent|prohibit|require|hide|skip)(_|$)/
 
-const permissionsName = /(^|_)(permissions?|rights|privileges|abilities|capabilities|grants)$/
+const permissionsName = /(^|_)(permissions?|rights|privileges|abilities|capabilities|grants|access_mode)$/
 
-export const roleName = /^(name|role(_name)?|title)$/
+export const roleName = /^(name|role(_name)?|title|(access|permission|rights)_(description|name|label|level))$/
 
 /** A viewer may read, but not edit. */
 export const grantByRole: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {

@@ -132,6 +132,16 @@ import {
   weekdayName,
   wordsName,
 } from './agree-forms.ts'
+import {
+  clearDeniedCounts,
+  clearRent,
+  completeName,
+  completeProgress,
+  fulfilAllParts,
+  isFulfilled,
+  mayCountNothing,
+  ownershipName,
+} from './agree-fulfilment.ts'
 import { isFunnelStage, narrowFunnel } from './agree-funnel.ts'
 import {
   agreeFolders,
@@ -579,6 +589,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ outcome }) => outcome?.role === 'whole', sumOutcomes],
   [({ snake }) => wholeName.test(snake), sumAll],
   [({ isPlan }) => isPlan, clearPrice],
+  [({ snake }) => ownershipName.test(snake), clearRent],
   [({ isOfFile }) => isOfFile, agreeFiles],
   [({ snake }) => fileKindName.test(snake), agreeFolders],
   [({ snake }) => pathOfFile.test(snake), endPath],
@@ -626,4 +637,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => moreName.test(snake), agreeMore],
   [({ snake, stateRank }) => stateRank !== undefined || onName.test(snake), agreeFlagsWithState],
   [({ flag }) => flag.length > 4, agreeFlagsWithParts],
+  [({ flag }) => isFulfilled(flag), fulfilAllParts],
+  [({ snake }) => completeName.test(snake), completeProgress],
+  [({ snake }) => mayCountNothing(snake), clearDeniedCounts],
 ]

@@ -152,7 +152,7 @@ const generateType = (
       return (
         (fault === 0
           ? (outcomeFlag(name, outcome) ??
-            saidFlag(keywords) ??
+            saidFlag(keywords, name) ??
             flagInPhase(name, phase) ??
             flagInRecord(name, place.facts) ??
             flagOfOwner(name, place.owner) ??
@@ -167,8 +167,14 @@ const generateType = (
   }
 }
 
+/** `Returns true if the request was processed successfully`, which every response with a record says. */
+const requestSucceeded =
+  /\b(if|whether|that) (the|this|an?) (api )?(request|call|operation call|api)( was| is| has)?( been)?( processed)? ?(success|succe)/i
+
 /** A flag that is always true, as its description says. */
-const saidFlag = ({ description }: MergedSchema['keywords']): boolean | undefined => {
+const saidFlag = ({ description }: MergedSchema['keywords'], name: string): boolean | undefined => {
+  if (/^success(ful)?$/i.test(name) && typeof description === 'string' && requestSucceeded.test(description))
+    return true
   const [, said] =
     typeof description === 'string'
       ? (/\balways (?:be |is |set to |returns? )?[`"']?(true|false)\b(?! (?:if|when|for|unless)\b)/i.exec(

@@ -74,24 +74,40 @@ export const outcomeText = (name: string, outcome: Outcome | undefined): string 
     : undefined
 
 const off =
-  /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|gone|stale|misconfigured|corrupt(ed)?|broken|missing|merged|spam|ham|abuse|nsfw|adult|fraud(ulent)?|locked_?out|sold_?out|out_?of_?stock|full|empty|over_?due|past_?due|late|delayed|duplicated?|invalid|un(available|verified|confirmed|reachable|healthy|limited|specified|known|defined)|omitted|infinite|endless|anonymous|guest|all_?day|in_?session|root|leaf|paused|stopped|partial)$/i
-/** What denies something that may be beside it: `no_expiry`, `unlimited_quota`. */
-const denying = /^(is_)?(no|not|never|without|unlimited|infinite)_/
+  /^(is|was|has_?been)?_?(deleted|removed|archived|disabled|suspended|blocked|banned|cancell?ed|expired|revoked|locked|hidden|spam|frozen|blacklisted|deactivated|inactive|failed|rejected|refunded|disputed|void(ed)?|obsolete|deprecated|discontinued|trashed|abandoned|bounced|truncated|has_?errors?|error|test|demo|debug|readonly|system|bot|muted|withdrawn|unsubscribed|opted_?out|closed|gone|stale|misconfigured|corrupt(ed)?|broken|missing|merged|spam|ham|abuse|nsfw|adult|fraud(ulent)?|locked_?out|sold_?out|out_?of_?stock|full|empty|over_?due|past_?due|late|delayed|duplicated?|invalid|un(available|verified|confirmed|reachable|healthy|limited|specified|known|defined|installed|published)|omitted|infinite|endless|anonymous|guest|all_?day|in_?session|root|leaf|paused|stopped|partial|templated|heading|separator)$/i
+/** What denies something that may be beside it, or that it is over: `no_expiry`, `unlimited_quota`, `pending_invite`. */
+const denying =
+  /^_?(is_)?(no|not|never|without|unlimited|infinite|pending|awaiting|prohibit|skip)_|^can_(recover|restore|undelete|unarchive)(_|$)/
 const on =
   /^(is|was)?_?(active|enabled|available|visible|valid|live|livemode|in_?stock|current|supported|working|public|active_?status|success(ful)?|succeeded)$/i
+
+/** What a record refers to is active: `list_is_active`. */
+const endsOn = /_is_(active|enabled|available|valid|visible)$/
 
 /** `deleted` of `deletedStatus`. */
 const plainFlag = (name: string): string => name.replace(/(?<=ed)_?(status|flag)$/i, '')
 
 /** What a flag of this name usually is: not deleted, active. Undefined: either. */
 export const usualFlag = (name: string): boolean | undefined =>
-  off.test(plainFlag(name)) || endsOff(snakeCase(name)) ? false : on.test(name) ? true : undefined
+  off.test(plainFlag(name)) || endsOff(snakeCase(name))
+    ? false
+    : on.test(name) || endsOn.test(snakeCase(name))
+      ? true
+      : undefined
 
-/** Each of the collaborators is one: `is_collaborator`. */
+/**
+ * Each of the collaborators is one, and so is each of the forks: `is_collaborator`, `fork`. The value of a rejection, which is an object
+ * here, is whether it was rejected.
+ */
 export const flagOfOwner = (name: string, owner: string): boolean | undefined => {
-  const [, what] = /^is_(\w+)$/.exec(snakeCase(name)) ?? []
-  return what !== undefined && singularName(snakeCase(owner.split(' ')[0] ?? '')) === what ? true : undefined
+  const snake = snakeCase(name)
+  const [first = '', second = ''] = owner.split(' ')
+  if (/^(value|set|flag)$/.test(snake) && rejection.test(snakeCase(first))) return false
+  const resource = first === 'attributes' ? second : first
+  return singularName(snakeCase(resource.split('.').at(-1) ?? '')) === snake.replace(/^is_/, '') ? true : undefined
 }
+
+const rejection = /^(reject|cancel|delet|delay|block|suspend|revok|void|refund|disput|expir|fail)\w{0,5}$/
 
 /** `no_expiry`, `plan_expired` and `account_locked`. */
 const endsOff = (snake: string): boolean =>

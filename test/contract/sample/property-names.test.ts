@@ -30,6 +30,10 @@ describe('a flag is usually', () => {
     ['active', true],
     ['notify', undefined],
     ['bookmarked', undefined],
+    ['uninstalled', false],
+    ['_pendingInvite', false],
+    ['can_recover', false],
+    ['list_is_active', true],
   ]
   for (const [name, usual] of rows) it(`${name}: ${usual}`, () => expect(usualFlag(name)).toBe(usual))
 })
