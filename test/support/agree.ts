@@ -18,18 +18,20 @@ export interface AgreeOptions {
   readonly optional?: readonly string[]
   readonly members?: Readonly<Record<string, readonly Json[]>>
   readonly owner?: string
+  /** Descriptions that have a condition. */
+  readonly conditions?: Readonly<Record<string, string>>
   /** Default: all that the names need. */
   readonly steps?: readonly AgreeingStep[]
 }
 
 export const agree = (given: JsonObject, options: AgreeOptions = {}): JsonObject => {
-  const { fixed = [], fixedIn = [], optional = [], members = {}, owner = '', steps } = options
+  const { fixed = [], fixedIn = [], optional = [], members = {}, owner = '', conditions = {}, steps } = options
   const values = new Map<string, Json>(Object.entries(given))
   agreeValues({
     values,
     owner,
     phase: undefined,
-    conditionOf: () => undefined,
+    conditionOf: (name) => conditions[name],
     readName,
     steps: steps ?? stepsFor(new Map(values), readName),
     isFree: (name) => !fixed.includes(name),

@@ -101,6 +101,8 @@ const laterNoun =
 /** Who did what follows the beginning: `applied_by_member_id`. */
 const laterDeed =
   /(^|_)(applied|approved|accepted|merged|executed|processed|reviewed|verified|confirmed|completed|finished|resolved|closed|published|released|fulfilled|delivered|authori[sz]ed|dismissed|settled|finali[sz]ed|activated|acknowledged|packed|shipped|inspected|graded|answered)_by(_|$)/
+/** What it became a part of, which most records never do: `merged_to_feature_id`. */
+const merged = /^(merged|duplicate)_(to|into|of)_/
 /** Who ended it. */
 const endDeed =
   /(^|_)(replaced|superseded|stopped|terminated|closed|completed|finished|ended|cancell?ed|archived|resolved)_by(_|$)/
@@ -120,6 +122,7 @@ export const mayComeLater = ({ detailOf, snake }: NameFacts): boolean =>
   laterNoun.test(snake) ||
   laterDeed.test(snake) ||
   endDeed.test(snake) ||
+  merged.test(snake) ||
   lengthOfTime(snake) !== undefined ||
   troubleDetail.test(snake)
 
@@ -149,11 +152,13 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
     const isNamed = detailOf !== undefined && state !== undefined && stemOf(state).startsWith(stemOf(detailOf))
     const isAhead = phase === 'active' && isMoment && detailOf !== undefined && atTheEnd.test(detailOf)
     const isUnstarted = state !== undefined && /^(not_?(started|begun|played)|unstarted)$/.test(state)
+    const isReady = state !== undefined && /^ready_to_(run|start|begin|launch|send)$/.test(state)
+    if (isReady && isMoment && span.test(snake) && !planned.test(snake)) drop(object, name)
     if (isUnstarted && isMoment && endOfWork.test(snake) && !planned.test(snake)) drop(object, name)
     if (
       (isProcess || isUnstarted) &&
       phase === 'open' &&
-      typeof values.get(name) === 'number' &&
+      /^\d+(\.\d+)?$/.test(String(values.get(name))) &&
       lengthOfTime(snake)?.isWhole
     )
       clearOrDrop(object, name)
@@ -163,6 +168,8 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
       (undone.test(about) || reversed.test(about)) &&
       stemOf(state ?? '').slice(0, 6) !== stemOf(about).slice(0, 6)
     const isDeed = (isInitial && laterDeed.test(snake)) || ((isInitial || isWorking) && endDeed.test(snake))
+    const isMerged = merged.test(snake) && !/merg|duplicat/.test(`${state ?? ''} ${snakeCase(owner)}`)
+    if (isMerged) drop(object, name)
     if (((isLater || isAhead || isDeed) && !isNamed) || isUndone) drop(object, name)
     else if (trouble !== undefined && !isAbout(trouble, [snakeCase(owner), state ?? ''])) drop(object, name)
   }
@@ -188,6 +195,27 @@ export const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, 
     if (!isFree(name) || !/^(date_)?(posted|published|sent|issued|released|submitted)(_|$)/.test(snake)) continue
     if (emptiness(name) === 'absent') values.delete(name)
     if (emptiness(name) === 'null') values.set(name, null)
+  }
+}
+
+/** `This field is present only if the experiment has ended.` */
+const condition =
+  /\bonly (?:\w+ )?(?:if|when|after|once) ([^.]{0,60})\b(started|begun|ended|completed?|finished|stopped|terminated|done|processed|closed|failed|cancel+ed|rejected)\b/i
+
+/** What is there only after the start or the end of a record, as its description says. */
+export const dropConditional: AgreeingStep = (object, names) => {
+  const state = findState(object.values, names)?.state
+  if (state === undefined) return
+  const phase = phaseOfState(state)
+  const isBefore = isInitialState(state)
+  const isOpen = isBefore || isUnfinishedState(state) || isOnState(state)
+  for (const name of names.keys()) {
+    const said = object.conditionOf(name)
+    const [, before = '', event = ''] = said === undefined ? [] : (condition.exec(said) ?? [])
+    if (event === '' || /\b(not|never|yet)\b|n't/i.test(before) || !mayDrop(object, name)) continue
+    const isAhead = /^(start|begun)/i.test(event) ? isBefore : isOpen
+    const isSpared = /^(fail|cancel|reject)/i.test(event) && phase === 'done'
+    if ((isAhead || isSpared) && !stemOf(state).startsWith(stemOf(event))) drop(object, name)
   }
 }
 
@@ -226,7 +254,7 @@ export const endTogether: AgreeingStep = (object, names) => {
 export const dropDocumentedEnd: AgreeingStep = (object, names) => {
   const { values, isFree, membersOf } = object
   const main = findState(values, names)
-  if (main === undefined || !isUnfinishedState(main.state)) return
+  if (main === undefined || !(isUnfinishedState(main.state) || isOnState(main.state))) return
   for (const [name, { snake, isProgress }] of names) {
     if (isFree(name)) continue
     if (isProgress && values.get(name) === 100 && membersOf(name).length === 0) values.set(name, 60)

@@ -148,7 +148,7 @@ export const reasonName =
   /(^|_)(invalid\w*|fail\w*|errors?|reject\w*|declin\w*|denial|health|unhealthy|degraded|disabled|block\w*|suspen\w*|cancel\w*|terminat\w*|void\w*|dispute|refund)_?reasons?(_?codes?)?$/
 
 export const endReasonName =
-  /^(end(ed)?|stop(ped)?|clos(e|ed|ing)|finish(ed)?|exit|hang_?up|leave|left|completion|shutdown)_?reasons?(_?codes?)?$/
+  /^(end(ed)?|stop(ped)?|clos(e|ed|ing)|finish(ed)?|exit|hang_?up|leave|left|completion|shutdown)_?reasons?(_?codes?)?$|^reasons?_(\w+_)?(ended|stopped|closed|finished|completed)$/
 
 /** What is healthy has no reason for being invalid, and what is at work none for its end. */
 export const dropReasons: AgreeingStep = ({ values, isFree, membersOf, emptiness }, names) => {

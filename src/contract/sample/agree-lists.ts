@@ -144,11 +144,14 @@ export const emptyRejected: AgreeingStep = (object, names) => {
     const [, word = '', about] = rejectedName.exec(snake) ?? []
     if (about === undefined || !isJsonArray(values.get(name)) || !isFree(name)) continue
     const isTrouble = troubled.test(snake) && !hasFailed && !owner.toLowerCase().includes(word.slice(0, 5))
-    const isBeside = hasName(
+    const beside = findName(
       names,
       ([other, facts]) =>
         facts.snake !== about && facts.snake.replace(admitted, '') === about && isJsonArray(values.get(other)),
     )
-    if (isTrouble || isBeside) values.set(name, [])
+    // What has not begun has done nothing yet, and what is under way has something left.
+    const isLeft = word === 'pending' && (phase === 'open' || phase === 'active')
+    if (isLeft && phase === 'open' && beside !== undefined && isFree(beside)) values.set(beside, [])
+    if (isTrouble || (beside !== undefined && !isLeft)) values.set(name, [])
   }
 }

@@ -11,7 +11,7 @@ import { snakeCase } from './record-subject.ts'
 import { processName } from './states.ts'
 
 const troubled =
-  /^(fail(ed|ures?|ing)?|errors?|errored|reject(ed|ions?)|declin(ed|es)|bounc(ed|es?)|skipped|cancel+(ed|ations?)|dropped|lost|invalid|duplicates?|duplicated|conflicts?|missing|aborted|expired|unsubscrib(ed|es)|complaints?|blocked|crash(es|ed)?|disputes?|refunds?|refunded|overdue|unreachable|unhealthy|unavailable|violations?|timeouts?|retried|blacklisted|spam|infected|deleted|removed|deletions|removals)$/
+  /^(fail(ed|ures?|ing)?|errors?|errored|warnings|reject(ed|ions?)|declin(ed|es)|bounc(ed|es?)|skipped|cancel+(ed|ations?)|dropped|lost|invalid|duplicates?|duplicated|conflicts?|missing|aborted|expired|unsubscrib(ed|es)|complaints?|blocked|crash(es|ed)?|disputes?|refunds?|refunded|overdue|unreachable|unhealthy|unavailable|violations?|timeouts?|retried|blacklisted|spam|infected|deleted|removed|deletions|removals)$/
 const finished =
   /^(finished|completed?|completions?|processed|done|succeeded|success(es|ful)?|passed|delivered|deliveries|imported|exported|approved|accepted|uploaded|downloaded|synced|migrated|checked|responded|responses?|paid|shipped|fulfilled|opened|opens|clicked|clicks|redeemed|redemptions)$/
 const waiting = /^(pending|queued|waiting|unprocessed|outstanding|in_progress|running|started)$/

@@ -56,8 +56,11 @@ export const stateOf = ({ values, phase }: Agreeable, names: Names): string | un
 export const resultName =
   /^(results?|scores?|grade|outcome|output|answer|rating|feedback|decision|verdict|winner|conclusion|response)(_(at|on|date|time|text|message|code|id|url))?$|_(results?|score|outcome|conclusion|verdict|response|decision)$|_on_(close|end|completion)$|^winn(er|ing)_\w+$|^(signed|generated|rendered|processed|exported|converted|transcoded|translated|final)_(objects?|files?|documents?|reports?|images?|videos?|outputs?)(_ur[il])?$/
 
-/** What is generated in the end: `download_url` of an export. */
-const madeUrl = /^(download|export|result|report|output|file)_?ur[il]s?$|^urls$/
+/** What is generated in the end: `download_url` of an export, `coverage` of a build. */
+export const madeName = /^(download|export|result|report|output|file)_?ur[il]s?$|^urls$|^coverage$/
+
+/** What was decided in words. Those of a picture have digits. */
+const settled = /^resolution$/
 
 /** What is pending has no result. */
 export const dropResults: AgreeingStep = (object, names) => {
@@ -66,7 +69,14 @@ export const dropResults: AgreeingStep = (object, names) => {
   if (state === undefined || !isUnfinishedState(state)) return
   const isProcess = processName.test(snakeCase(object.owner))
   for (const [name, { snake }] of names) {
-    if (!(resultName.test(snake) || (isProcess && madeUrl.test(snake)))) continue
+    if (
+      !(
+        resultName.test(snake) ||
+        (isProcess && madeName.test(snake)) ||
+        (settled.test(snake) && /^\D+$/.test(String(values.get(name))))
+      )
+    )
+      continue
     const value = values.get(name)
     const how = emptiness(name)
     // A result may be pending, too.

@@ -78,6 +78,7 @@ import {
 } from './agree-deeds.ts'
 import { dropWhatFlagsDeny } from './agree-denials.ts'
 import {
+  dropConditional,
   dropDocumentedEnd,
   dropWhatComesLater,
   dropWhatDraftsLack,
@@ -316,6 +317,7 @@ import {
   dropResults,
   endHistory,
   historyName,
+  madeName,
   resultName,
 } from './agree-states.ts'
 import {
@@ -474,7 +476,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   ],
   [mayComeLater, dropWhatComesLater],
   [({ stateRank }) => stateRank !== undefined, followStates],
-  [({ snake }) => resultName.test(snake) || /(^|_)ur[il]s?$/.test(snake), dropResults],
+  [({ snake }) => resultName.test(snake) || snake === 'resolution' || madeName.test(snake), dropResults],
   [({ snake }) => reasonName.test(snake) || endReasonName.test(snake), dropReasons],
   [({ snake }) => enumName.test(snake), agreeMentions],
   [({ isLower, snake }) => isLower || /_(end|to|max)$/.test(snake), orderPairs],
@@ -492,7 +494,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => /_(towards?|of|against)_/.test(snake), limitTowards],
   [({ snake }) => isRateName(snake), measureRates],
   [({ snake }) => endName.test(snake), endTogether],
-  [({ stateRank }) => stateRank !== undefined, dropDocumentedEnd, endStates, endExpiry],
+  [({ stateRank }) => stateRank !== undefined, dropConditional, dropDocumentedEnd, endStates, endExpiry],
   [({ snake }) => isDeed(snake), dropUndoneDeeds],
   [({ snake }) => stateChangeName.test(snake), repeatStateTime],
   [({ snake }) => plannedStart.test(snake), moveAhead],

@@ -42,11 +42,16 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   let word: string | undefined
   const names = chooseNames(run, merged, place)
   const outer = shareWithProperties(run, merged, place)
-  const main = findState(run, merged, names, outer)
+  const found = findState(run, merged, names, outer)
+  // A part of what waits has not been started: if it may only be `started` or `ended`, it has no state.
+  const isEarly =
+    outer.phase === 'open' && found?.phase === 'active' && place.depth > 0 && !merged.required.has(found.name)
+  const main = isEarly ? undefined : found
   const phase = main?.phase ?? outer.phase
   const shared = { ...outer, phase, facts: gatherFacts(run, merged, names, { ...outer, phase }) }
   const around = { ...shared, personPointer: personAround(place) }
   for (const name of names) {
+    if (isEarly && name === found?.name) continue
     const nodes = nodesOf(merged, name)
     const pointer = appendPointer(place.pointer, name)
     const isElsewhere = isDestination.test(snakeCase(name)) && !withinCity.test(snakeCase(shared.owner))

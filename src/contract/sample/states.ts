@@ -42,6 +42,11 @@ const first: readonly string[] = [
     'enqueued',
     'staged',
     'incomplete',
+    'readytorun',
+    'readytostart',
+    'readytobegin',
+    'readytolaunch',
+    'readytosend',
   ],
 ]
 

@@ -111,6 +111,65 @@ describeAgreeing('times fit the state:', [
   [{ status: 'ok', last_failed_at: at }, { status: 'ok' }, { optional: ['last_failed_at'] }],
 ])
 
+describeAgreeing('documented times fit the state:', [
+  [
+    { state: 'live', ended_at: end },
+    { state: 'live' },
+    { optional: ['ended_at'], fixed: ['ended_at'], members: { state: ['live', 'ended'] } },
+  ],
+])
+
+const onlyIfEnded = { conditions: { seen: 'It is present only if the experiment has ended.' }, optional: ['seen'] }
+
+describeAgreeing('what is there only after the start or the end:', [
+  [{ status: 'READY_TO_RUN', seen: at }, { status: 'READY_TO_RUN' }, onlyIfEnded],
+  [{ status: 'RUNNING', seen: at }, { status: 'RUNNING' }, onlyIfEnded],
+  [{ status: 'ENDED', seen: at }, { status: 'ENDED', seen: at }, onlyIfEnded],
+  [
+    { status: 'RUNNING', seen: at },
+    { status: 'RUNNING', seen: at },
+    { conditions: { seen: 'Set only when the experiment has started.' }, optional: ['seen'] },
+  ],
+  [
+    { status: 'RUNNING', seen: at },
+    { status: 'RUNNING', seen: at },
+    { conditions: { seen: 'Set only if it has not ended.' }, optional: ['seen'] },
+  ],
+  [
+    { status: 'READY_TO_RUN', start_time: at, reason_experiment_ended: 'a' },
+    { status: 'READY_TO_RUN' },
+    { optional: ['start_time', 'reason_experiment_ended'] },
+  ],
+])
+
+describeAgreeing('what has no end yet:', [
+  [{ status: 'pending', duration: '152' }, { status: 'pending' }, { optional: ['duration'], owner: 'pipelines' }],
+  [{ status: 'pending', coverage: '84.9' }, { status: 'pending' }, { optional: ['coverage'], owner: 'builds' }],
+  [{ status: 'waiting', resolution: 'calm-anchor' }, { status: 'waiting' }, { optional: ['resolution'] }],
+  [
+    { status: 'processing', resolution: '640x480' },
+    { status: 'processing', resolution: '640x480' },
+    { optional: ['resolution'] },
+  ],
+  [{ status: 'active', merged_to_id: 4 }, { status: 'active' }, { optional: ['merged_to_id'] }],
+  [
+    { status: 'pending', pending_operations: [1], successful_operations: [2] },
+    { status: 'pending', pending_operations: [1], successful_operations: [] },
+  ],
+  [
+    { status: 'in_progress', pending_operations: [1], successful_operations: [2] },
+    { status: 'in_progress', pending_operations: [1], successful_operations: [2] },
+  ],
+  [
+    { status: 'completed', pending_operations: [1], successful_operations: [2] },
+    { status: 'completed', pending_operations: [], successful_operations: [2] },
+  ],
+  [
+    { status: 'completed', warnings: 3 },
+    { status: 'completed', warnings: 0 },
+  ],
+])
+
 describeAgreeing('what lives for a while expires after it:', [
   [
     { created_at: at, ttl: 5400, expires_at: '2033-01-01T00:00:00Z' },

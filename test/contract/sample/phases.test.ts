@@ -68,6 +68,14 @@ describe('what has not begun', () => {
   })
 })
 
+it('a part of what waits has not been started', async () => {
+  const crawler = { ...closed({ state: state('started', 'ended') }, ['state']) }
+  for (const seed of seeds) {
+    const value = await generateSample(closed({ status: state('queued'), crawler }), seed)
+    expect(value.crawler).toEqual({})
+  }
+})
+
 describe('what is under way', () => {
   it('has the state that decided over its parts', async () => {
     const status = state('SUBMITTED', 'IN_PROGRESS', 'COMPLETED')
