@@ -237,7 +237,7 @@ export const endStates: AgreeingStep = ({ values, membersOf, emptiness }, names)
 }
 
 /** Generated times of what is over are before this. */
-const isPast = (value: Json | undefined): boolean =>
+export const isPast = (value: Json | undefined): boolean =>
   (momentOf(value) ?? Number.POSITIVE_INFINITY) < Date.UTC(2025, 11) / 1000
 
 export const endName = /^end(ed)?_(at|on|date|time)$/

@@ -4,6 +4,7 @@
 import type { Json } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoizeNames } from '../values/memoize.ts'
+import { isPast } from './agree-events.ts'
 import { stateOf } from './agree-states.ts'
 import { type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
 import { phaseOfState } from './phases.ts'
@@ -267,6 +268,7 @@ export const onName =
   /^(is_|was_|currently_)?(active|enabled|online|running|live|connected|operational|working|up|alive|activated)$/
 
 const troubled = /^(cancel|fail|archiv|delet|expir|suspend|reject|revok|disabl|block|ban|inactiv)$/
+const expires = /^expir\w*(_(at|on|date|time|timestamp))+$/
 const ended = /^(complet|finish|clos|deliver|resolv|cancel|fail|reject)$/
 
 /** What a record is only after it has begun. */
@@ -291,6 +293,12 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
     else if (/^(is_)?ready(_to_\w+|_for_\w+)?$/.test(snake) && /^(active|done)$/.test(phaseOfState(state) ?? ''))
       values.set(name, true)
     else if (onName.test(snake) && (isOnState(state) || isOffState(state))) values.set(name, isOnState(state))
+    // What lives for minutes may be processed, and expired since.
+    else if (
+      flag === 'expir' &&
+      hasName(names, ([other, facts]) => expires.test(facts.snake) && isPast(values.get(other)))
+    )
+      continue
     else if (troubled.test(flag) || (ended.test(flag) && isOpenState(state))) values.set(name, false)
     else if (later.test(flag) && isInitialState(state)) values.set(name, false)
     else if (/^(activ|enabl)$/.test(flag) && (troubled.test(own) || /^(clos|terminat)/.test(own)))

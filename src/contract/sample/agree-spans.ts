@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoizeNames } from '../values/memoize.ts'
-import type { Agreeable, AgreeingStep, Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, type Names } from './agreeable.ts'
 import { isAppointment } from './generate-number.ts'
 import { momentOf, writeMoment } from './moments.ts'
 
@@ -143,7 +143,7 @@ export const endsName = (snake: string): boolean => ending.test(snake)
 export const lifetimeName =
   /^(\w+_)?(expir(es|y|ation)(_in|_after)?|ttl|time_to_live|lifetime|max_age|valid(ity)?(_for|_period)?)(_in)?_?(seconds|secs?|s|minutes|mins|hours|hrs|days|ms)?$/
 const expiry = /(^|_)(expir|valid_?(to|until|thru|till)|not_?after)/
-const issue = /^(creat|issu|insert|generat|start|request|authenticat|valid_?from|not_?before|iat$|nbf$)/
+const issue = /^(creat|issu|insert|generat|start|request|process|authenticat|valid_?from|not_?before|iat$|nbf$)/
 
 /** What lives for six minutes expires six minutes after it was created; without that time, it has expired. */
 export const endLifetimes: AgreeingStep = (object, names) => {
@@ -168,10 +168,17 @@ export const endLifetimes: AgreeingStep = (object, names) => {
     const value = values.get(name)
     const moment = expiry.test(snake) && isFree(name) ? momentOf(value) : undefined
     if (value === undefined || moment === undefined) continue
-    const end = writeMoment(value, start === undefined ? moment - 8 * 365.25 * 86_400 : start + lifetime)
-    if (end !== undefined) values.set(name, end)
+    const expired = start === undefined ? moment - 8 * 365.25 * 86_400 : start + lifetime
+    const end = writeMoment(value, expired)
+    if (end === undefined) continue
+    values.set(name, end)
+    const flag = findName(names, (one) => /^(is_|has_)?expired$/.test(one[1].snake) && values.get(one[0]) === false)
+    if (flag !== undefined && isFree(flag) && expired < lastPast) values.set(flag, true)
   }
 }
+
+/** What is over ended before this. */
+const lastPast = Date.UTC(2025, 11) / 1000
 
 type Path = readonly (string | number)[]
 

@@ -279,6 +279,7 @@ import {
   separatePersons,
 } from './agree-persons.ts'
 import { isRateName, measureRates } from './agree-rates.ts'
+import { dayOfRepeatName, dropOtherDays } from './agree-recurrence.ts'
 import {
   boxName,
   contentSizeName,
@@ -622,6 +623,7 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ snake }) => isAlternative(snake), keepOneAlternative],
   [({ snake }) => excludingName.test(snake), dropExcluding],
   [({ snake }) => percentName.test(snake), keepAmount],
+  [({ snake }) => dayOfRepeatName.test(snake), dropOtherDays],
   [({ snake }) => cardName.test(snake), agreeCard],
   [({ snake }) => accountName.test(snake), agreeAccount],
   [({ snake }) => identificationName.test(snake), agreeIdentification],

@@ -14,6 +14,9 @@ const drop = ({ values, emptiness }: Agreeable, name: string): void => {
   if (how === 'null') values.set(name, null)
 }
 
+/** `event_details` of the type `EVENT`. */
+const formOfPart = /_(details?|info|data|config|configuration|settings|options|attributes|params|parameters)$/
+
 export const keepOwnVariant: AgreeingStep = (object, names) => {
   const { values, membersOf, isFree } = object
   for (const [name, { snake }] of names) {
@@ -22,7 +25,8 @@ export const keepOwnVariant: AgreeingStep = (object, names) => {
     const others = new Set(membersOf(name).flatMap((member) => (typeof member === 'string' ? [snakeCase(member)] : [])))
     others.delete(snakeCase(own))
     for (const [part, facts] of names)
-      if (others.has(facts.snake) && isJsonObject(values.get(part)) && isFree(part)) drop(object, part)
+      if (others.has(facts.snake.replace(formOfPart, '')) && isJsonObject(values.get(part)) && isFree(part))
+        drop(object, part)
   }
 }
 
@@ -80,7 +84,7 @@ const alternatives: readonly (readonly string[])[] = [
 const setByPart = new Map(alternatives.flatMap((set) => set.map((part) => [part, set] as const)))
 
 const setOf = memoizeNames((snake: string): readonly string[] | undefined =>
-  setByPart.get(snake.replace(/_(details?|info|data|config|configuration|settings|options)$/, '')),
+  setByPart.get(snake.replace(formOfPart, '')),
 )
 
 export const isAlternative = (snake: string): boolean => setOf(snake) !== undefined

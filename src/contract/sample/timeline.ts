@@ -63,7 +63,7 @@ const stages: readonly (readonly [pattern: RegExp, day: number, minute: number])
   [/resolv/, 20, 0],
   [/feedback/, 15, 0],
   [/(^|_)eta$|estimat|expected/, 4, 125],
-  [/deliver|(^|_)(read|seen)(_|$)|view|click|reply|replied|respond|answer/, 3, 300],
+  [/deliver|receipt|(^|_)(read|seen)(_|$)|view|click|reply|replied|respond|answer/, 3, 300],
   [/shipp?(ed|ing|ment|_)|(^|_)ship$|dispatch/, 3, 0],
   [/attempt|trigger|fired/, 2, 0],
   [/publish|posted|releas|launch|sent|(^|_)send|notif|announc|mailed/, 2, 30],
@@ -80,7 +80,7 @@ const briefly = /^(edit\w*|lock\w*|snooz\w*|h[oe]ld\w*|paus\w*|mut\w*)_until$/
 const expiry = /expir|valid_?(to|until|thru|till)/
 /** What nobody holds open for years: `reset_token_expiration`, `quote_expires_at`. */
 const shortLived =
-  /(^|_)(reset|invite?|invitation|verification|confirmation|one_?time|otp|magic_?link|challenge|quote|exchange_?rate|upload_?ur[il]|hold)_/
+  /(^|_)(reset|invite?|invitation|verification|confirmation|one_?time|otp|magic_?link|challenge|quote|exchange_?rate|(up|down)load(_?ur[il]|_link)?|hold)_/
 const shortLivedThing =
   /(^|_)(quotes?|fx_\w+|exchange_?rates?(_info(rmation)?)?|otps?|challenges?|verifications?|password_?resets?|request_?tokens?|token_?(requests?|details)|upload_?ur[il]s?|magic_?links?)$/
 
@@ -101,7 +101,13 @@ const eventFactsOf = memoizeNames((said: string): EventFacts => {
 })
 
 /** What a time is called in an object that is called by what happens. */
-const partOfTime = /^((local|utc)_)?(date|time|date_?time|timestamp|at|value|seconds?)?$/
+const partOfTime = /^((local|utc)_)?(date|time|date_?time|timestamp|at|value|seconds?)?(_international)?$/
+
+/** Who is born is so on a day, also if the document wants a time. */
+const birth = /birth|dob|born/
+
+/** An authorisation that is complete was given before what it is for. */
+const authorisation = /^(multi_?)?authori[sz]ations?$/
 
 /** Epoch milliseconds, in whole seconds. Names for the same event in one object have the same moment: `createdAt` and `created_date`. */
 export const momentFor = (context: ScalarContext): number => {
@@ -111,14 +117,21 @@ export const momentFor = (context: ScalarContext): number => {
   if (briefly.test(said)) return (creationOf(context) + 1800) * 1000
   if (expiry.test(said) && (shortLived.test(said) || shortLivedThing.test(snakeCase(owner.split(' ')[0] ?? ''))))
     return (creationOf(context) + dayLength) * 1000
-  const span = (isLodging(owner, said) ? spanOfStay : spanOf)(said)
+  const isOwn = /^date|^time$/.test(snake) && said !== snake && brief.test(said)
+  const isBefore = isAuthorised(said, owner)
+  // The day of an appointment is the one when it begins.
+  const span = isOwn ? spanOf('start') : isBefore ? undefined : (isLodging(owner, said) ? spanOfStay : spanOf)(said)
   if (span) return momentOfSpan(context, span) * 1000
-  const { period, day, minute, event } = eventFactsOf(said)
+  const { period, event } = eventFactsOf(said)
   if (period) return momentBetween(context, [said === snake ? '' : said, event], period[1], period[2]) * 1000
+  const { day, minute } = eventFactsOf(isBefore ? 'authorised' : said)
   const start = creationOf(context) + day * dayLength + minute * 60
   // Different events of one stage are some minutes apart.
   return (start + (event === '' || event === 'creat' ? 0 : createRandom(0, event).integer(1, 900))) * 1000
 }
+
+const isAuthorised = (snake: string, owner: string): boolean =>
+  /^complet/.test(snake) && authorisation.test(snakeCase(owner.split(' ')[0] ?? ''))
 
 /** Seconds. The moment when the record around a value was created; those inside of it before, items of a list on the following days. */
 const creationOf = ({ seed, ownerPointer, partPointer, rank }: ScalarContext): number => {
@@ -147,6 +160,7 @@ const momentBetween = (
   const at = recordPointer.length > personPointer.length ? recordPointer : personPointer
   const random = createRandom(seed, at, 'moment', ...about)
   const day = random.integer(Date.parse(from) / 1000 / dayLength, Date.parse(to) / 1000 / dayLength)
+  if (about.some((event) => birth.test(event))) return day * dayLength
   // Nobody works at night.
   return day * dayLength + random.integer(morning, 19 * 3600)
 }
@@ -226,7 +240,7 @@ const readSpan = (snake: string, spelled: string): Span | undefined => {
 }
 
 const long =
-  /period|contract|subscri|trial|term|employ|leas|campaign|season|policy|insur|project|plan|member|school|fiscal|financial|semester|academic|coverage|licen|agree|promo|discount|offer|coupon|sale|polic|position|education|experience|tax|budget|sprint|mileston|rental|standing|recurr|statement|billing|invoice|cycle|consent|history/
+  /period|contract|subscri|trial|term|employ|leas|campaign|season|policy|insur|project|plan|member|school|fiscal|financial|semester|academic|coverage|licen|agree|promo|discount|offer|coupon|sale|polic|position|education|experience|tax|budget|sprint|mileston|rental|standing|recurr|statement|billing|invoice|cycle|consent|history|declaration/
 const stay =
   /event|conference|festival|visit|race|match|check|stay|reserv|guest|hotel|room|holiday|vacation|leave(?!_(time|at|date))|absence|trip|travel|tour/
 
@@ -234,13 +248,16 @@ const stay =
 const brief = /(^|_)(appointments?|meetings?|calls?|lessons?|time_?slots?|slots?|shifts?)(_|$)/
 
 /** What is written about a time that is over. */
-const summary = /statement|invoice|report|payslip|payroll|usage|summar|analytic|metric|statistic|stats|billing/
+const summary =
+  /statement|invoice|report|payslip|payroll|usage|summar|analytic|metric|statistic|stats|billing|declaration/
 
 /** An end is as long after its beginning as such things usually last. Seconds. */
 const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindowEnd, isAround }: Span): number => {
-  const { name, owner, keywords, seed } = context
+  const { name, owner, keywords, seed, example } = context
   // What waits first begins to run after it was started.
   const isRun = /^(run|process|execut|work)$/.test(about)
+  // What a machine computes of a period takes minutes, after its end.
+  if (/^run_\w/.test(about)) return creationOf(context) + 100 * dayLength + (isEnd ? 900 : 0)
   const random = createRandom(seed, 'span', isRun ? '' : about)
   // `end.date` and `end.dateTime` are one moment.
   const isPart = partOfTime.test(snakeCase(name))
@@ -249,7 +266,8 @@ const momentOfSpan = (context: ScalarContext, { about, isEnd, isPlanned, isWindo
   if (/^(regist|enrol|rsvp|signup|sign_up|applic|submission|presal|preorder|ticket|sal)/.test(about))
     return creationOf(context) + (isEnd ? 3 * dayLength : dayLength)
   const length =
-    periodOf(context, snake) ?? lengthOf(random.fraction(), snake, isPart ? '' : context.name, isPart ? {} : keywords)
+    periodOf(context, snake) ??
+    lengthOf(random.fraction(), snake, isPart ? '' : context.name, isPart ? {} : keywords, example)
   const begin = beginOf(context, random, length) - (isPlanned ? 300 : 0) + (isRun && !isEnd ? 60 : 0)
   const start = summary.test(snake) && !processName.test(snakeCase(owner)) ? begin - length - 7 * dayLength : begin
   const around = isAround ? 3600 : 0
@@ -264,6 +282,8 @@ const logged =
 const beginOf = (context: ScalarContext, random: Random, length: number): number => {
   const { owner, ownerPointer } = context
   const [around = ''] = owner.split(' ')
+  // What goes wrong is recorded when it begins.
+  if (/(^|_)(incidents?|outages?|alerts?|alarms?)$/.test(snakeCase(around))) return creationOf(context)
   if (nextTime.test(snakeCase(around))) return momentBetween(context, ['next'], '2025-07-01', '2025-12-28')
   const created = creationOf(context)
   if (logged.test(snakeCase(owner)) && length < dayLength / 6) return created - length - 900
@@ -283,15 +303,22 @@ const periodOf = ({ facts }: ScalarContext, snake: string): number | undefined =
   return count === undefined ? undefined : Math.round((count * 365.25) / 12) * dayLength
 }
 
+/** An example of a day without a time: `20160801`. */
+const writtenDay = /^(19|20)\d\d(-?)(0[1-9]|1[0-2])\2([0-2]\d|3[01])$/
+
 /** Seconds: months, days or minutes. */
 const lengthOf = (
   fraction: number,
   snake: string,
   name: string,
   { format }: Readonly<Record<string, unknown>>,
+  example: unknown,
 ): number => {
   const between = (least: number, most: number): number => least + Math.floor(fraction * (most - least + 1))
-  const isDay = format === 'date' || (/(^|_)(date(?!_?time)|day)(_|$)/.test(snakeCase(name)) && format !== 'date-time')
+  const isDay =
+    format === 'date' ||
+    writtenDay.test(String(example)) ||
+    (/(^|_)(date(?!_?time)|day)(_|$)/.test(snakeCase(name)) && format !== 'date-time')
   if (brief.test(snake)) return isDay ? 0 : between(15, 110) * 60
   if (long.test(snake)) return between(30, 90) * dayLength
   if (stay.test(snake)) return between(1, 7) * dayLength

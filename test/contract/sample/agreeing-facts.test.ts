@@ -192,6 +192,10 @@ describeAgreeing('what lives for a while expires after it:', [
     { create_time: '2024-04-20T10:00:00Z', end_time: at, ttl: 5400, expire_time: end },
   ],
   [
+    { ttl: 60, expired: false, processed_at: at, expires_at: '2033-01-01T00:00:00Z', status: 'processed' },
+    { ttl: 60, expired: true, processed_at: at, expires_at: '2024-05-01T10:01:00Z', status: 'processed' },
+  ],
+  [
     { validity: 2, expires_at: '2033-01-01T00:00:00Z' },
     { validity: 2, expires_at: '2033-01-01T00:00:00Z' },
   ],

@@ -29,6 +29,35 @@ describeAgreeing('the part that a kind names:', [
   [{ device: { id: 1 }, virtual_machine: { id: 2 } }, { device: { id: 1 } }, { optional: ['virtual_machine'] }],
 ])
 
+const details = { members: { type: ['EVENT', 'URL_DESTINATION'] }, optional: ['eventDetails', 'urlDestinationDetails'] }
+
+describeAgreeing('the details of the own type:', [
+  [
+    { type: 'EVENT', eventDetails: { id: 1 }, urlDestinationDetails: { id: 2 } },
+    { type: 'EVENT', eventDetails: { id: 1 } },
+    details,
+  ],
+])
+
+describeAgreeing('the days of what is repeated:', [
+  [
+    { frequency: 'daily', weekdays: 'Monday', monthDay: '25' },
+    { frequency: 'daily' },
+    { optional: ['weekdays', 'monthDay'] },
+  ],
+  [
+    { frequency: 'weekly', weekdays: 'Monday', monthDay: '25' },
+    { frequency: 'weekly', weekdays: 'Monday' },
+    { optional: ['weekdays', 'monthDay'] },
+  ],
+  [
+    { frequency: 'MONTHLY', weekdays: 'Monday', monthDay: '25' },
+    { frequency: 'MONTHLY', weekdays: 'Monday', monthDay: '25' },
+    { optional: ['weekdays', 'monthDay'] },
+  ],
+  [{ frequency: 'rarely', monthDay: '25' }, { frequency: 'rarely', monthDay: '25' }, { optional: ['monthDay'] }],
+])
+
 describeAgreeing('a kind that nothing describes:', [
   [{ id: 1, name: 'a', phoneType: 'custom' }, { id: 1, name: 'a' }, { optional: ['phoneType'] }],
   [

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../../src/ports.ts'
-import { generateSample, seeds } from '../../support/generate-sample.ts'
+import { generateSample, seeds, type Values } from '../../support/generate-sample.ts'
 import { closed } from '../../support/write-document.ts'
 
 const moment = { type: 'string', format: 'date-time' }
@@ -27,6 +27,65 @@ const stories: readonly (readonly string[])[] = [
   ['firstMail', 'firstAccess', 'lastSignInAt', 'lastLoginAt', 'lastActiveAt', 'currentSignInAt'],
   ['createdAt', 'resetTokenExpiration', 'updatedAt', 'expiresAt'],
 ]
+
+const generate = (properties: JsonObject, seed: number, name = ''): Promise<Values> =>
+  generateSample(closed(properties), seed, { name, imitate: true })
+
+it('somebody is born on a day', async () => {
+  for (const seed of seeds) expect((await generate({ dateOfBirth: moment }, seed)).dateOfBirth).toMatch(/T00:00:00/)
+})
+
+it('a period written in days without hyphens lasts weeks, and its declaration follows', async () => {
+  const plain = { type: 'string', example: '20160801' }
+  for (const seed of seeds) {
+    const {
+      Begin,
+      End,
+      Date: written,
+    } = await generate({ Begin: plain, End: plain, Date: plain }, seed, 'declarations')
+    expect(Number(End) - Number(Begin)).toBeGreaterThan(7)
+    expect(Number(written)).toBeGreaterThan(Number(End))
+  }
+})
+
+it('the day of an appointment is the one when it begins', async () => {
+  for (const seed of seeds) {
+    const { date, startDateTime } = await generate({ date: day, startDateTime: moment }, seed, 'appointments')
+    expect(date).toBe(String(startDateTime).slice(0, 10))
+  }
+})
+
+it('a receipt follows what was sent, and the download of a file expires soon', async () => {
+  for (const seed of seeds) {
+    const { timestamp, sent_at } = await generate({ timestamp: moment, sent_at: moment }, seed, 'receipts')
+    expect(timeOf(timestamp)).toBeGreaterThan(timeOf(sent_at))
+    const { created_at, download_expires_at } = await generate(
+      { created_at: moment, download_expires_at: moment },
+      seed,
+    )
+    expect(timeOf(download_expires_at) - timeOf(created_at)).toBe(86_400_000)
+  }
+})
+
+it('an authorisation is complete before the cut-off, and a period is computed after its end', async () => {
+  const authorisation = closed({ completionDateTime: moment })
+  for (const seed of seeds) {
+    const value = await generate({ authorisation, cutOffDateTime: moment }, seed)
+    const { completionDateTime } = value.authorisation as JsonObject
+    expect(timeOf(completionDateTime)).toBeLessThan(timeOf(value.cutOffDateTime))
+    const period = { startDate: moment, endDate: moment, runBalanceStart: moment, runBalanceEnd: moment }
+    const { endDate, runBalanceStart, runBalanceEnd } = await generate(period, seed, 'accounting-periods')
+    expect(timeOf(runBalanceStart)).toBeGreaterThan(timeOf(endDate))
+    expect(timeOf(runBalanceEnd) - timeOf(runBalanceStart)).toBeLessThan(3_600_000)
+  }
+})
+
+it('an incident is recorded when it begins', async () => {
+  for (const seed of seeds) {
+    const { started_at, notified_at } = await generate({ started_at: moment, notified_at: moment }, seed, 'incidents')
+    expect(timeOf(started_at)).toBeLessThan(timeOf(notified_at))
+  }
+})
 
 describe('times follow each other:', () => {
   for (const names of stories)
@@ -207,4 +266,13 @@ describe('times agree', () => {
       expect(String(premiereDate).slice(0, 4)).toBe(String(productionYear))
     }
   })
+})
+
+it('a lifetime holds beside documented times that a tool wrote', async () => {
+  const stamped = { ...moment, example: '2025-10-15T13:51:00.335Z' }
+  const properties = { createdAt: stamped, expiresAt: stamped, ttl: integer }
+  for (const seed of seeds) {
+    const value = await generateSample(closed(properties), seed, { examples: true, imitate: true })
+    expect(timeOf(value.expiresAt) - timeOf(value.createdAt)).toBe(Number(value.ttl) * 1000)
+  }
 })
