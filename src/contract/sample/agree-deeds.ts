@@ -56,7 +56,7 @@ export const repeatStateTime: AgreeingStep = ({ values, isFree }, names) => {
 const isPlanned = /^(scheduled|planned|upcoming)$/
 export const plannedStart =
   /^(scheduled_?|planned_?)?(start|starts|begins?|begin|end|ends|for)(_?(at|on|time|date|datetime|timestamp))*$|^scheduled_(start|end|at|for|on|time|date)(_(at|on|time|date))*$/
-const pastTime = /^(last_?)?(updat|modif|chang|edit|creat)/
+const pastTime = /^(last_?)?(updat|modif|chang|edit|creat)(?!\w*_(id|by)$)/
 
 /** What is still scheduled begins a week after the record was changed. */
 export const moveAhead: AgreeingStep = ({ values, isFree }, names) => {

@@ -7,12 +7,17 @@ import { parseTime } from '../values/time.ts'
 /** A day without separators: 20240610. */
 const plainDay = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|1\d|2[0-8])$/
 
+/** In 2040. Later times are not generated. */
+const latest = 2_208_988_800
+
 /** Seconds since 1970; undefined if the value is not a moment. */
 export const momentOf = (value: Json | undefined): number | undefined => {
   if (typeof value === 'string' && plainDay.test(value))
     return parseTime(`${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`) / 1000
   const epoch = typeof value === 'string' && /^\d{10}(\d{3})?$/.test(value) ? Number(value) : value
-  if (typeof epoch === 'number') return epoch > 1e11 ? epoch / 1000 : epoch > 1e9 ? epoch : undefined
+  // Larger numbers are ids.
+  if (typeof epoch === 'number' && epoch > 1e11) return epoch < latest * 1000 ? epoch / 1000 : undefined
+  if (typeof epoch === 'number') return epoch > 1e9 && epoch < latest ? epoch : undefined
   const moment = typeof epoch === 'string' && /^\d{4}-\d\d-\d\d/.test(epoch) ? parseTime(epoch) / 1000 : Number.NaN
   return Number.isFinite(moment) ? moment : undefined
 }

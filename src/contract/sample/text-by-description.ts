@@ -67,7 +67,7 @@ const notAcronym =
   '(?!(?:HTTPS?|UUID|GUID|ISBN|ISSN|IBAN|GTIN|ASIN|JSON|HTML|XHTML|YAML|SWIFT|ASCII|IPV[46]|CIDR|SMTP|IMAP|MIME|NULL|MUST|SHOULD|NOTE|ONLY|OAUTH\\d?|SHA\\d*|SAML|LDAP|SEPA)\\b)[A-Z][A-Z_]{3,}\\b'
 const capitalPair = new RegExp(`\\b((?:${notAcronym}, )*${notAcronym},? or ${notAcronym})(?=[.,;)\\s]|$)`)
 const capitalRow =
-  /(?:[:(]\s|\binclude:?\s)\s*([A-Z][A-Z_]{2,}(?:, [A-Z][A-Z_]{2,})*,? (?:or|and) [A-Z][A-Z_]{2,})(?=[.;)\s]|$)/
+  /(?:[:(]\s|\binclude:?\s|\bvalues are\s)\s*([A-Z][A-Z_]{2,}(?:, [A-Z][A-Z_]{2,})*,? (?:or|and|OR|AND) [A-Z][A-Z_]{2,})(?=[.;)\s]|$)/
 /** Where it applies ('order', 'shipping'). The state: `open`, `closed`. */
 const quotedRow =
   /(?:\(\s*|^(?![^:]*\b(?:examples?|e\.g|such as|like|default|format|note|see|characters?|fields?|properties|contains?|following)\b)[^:`"'.\n]{3,80}:\s*)((?:[`"'][\w.-]{1,40}[`"'][\s,|/]*(?:or|and)?[\s,|/]*){2,})/i
@@ -137,7 +137,7 @@ const findListed = (description: string): readonly string[] => {
   if (plain !== undefined) return plain.split(/\s?[,|/]\s?(?:or |and )?|\s(?:or|and)\s/).filter((value) => value !== '')
   const [, capitals] =
     execSaid(capitalList, description) ?? execSaid(capitalRow, description) ?? execSaid(capitalPair, description) ?? []
-  if (capitals !== undefined) return capitals.match(/[A-Z_]{3,}/g) ?? []
+  if (capitals !== undefined) return capitals.match(/\b(?!AND\b)[A-Z_]{3,}/g) ?? []
   const row = quotedRow.exec(description)
   if (row && !namesProperties(row, description)) return quotedIn(row[1] ?? '')
   const [, pair] = wordPair.exec(description) ?? []

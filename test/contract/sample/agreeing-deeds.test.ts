@@ -27,6 +27,20 @@ describeAgreeing('the times of a state:', [
     { state: 'scheduled', scheduled_start: '2024-03-08T08:00:00Z', updated_at: '2024-03-01T08:00:00Z' },
   ],
   [
+    {
+      state: 'scheduled',
+      scheduled_start: '2024-02-23T08:00:00Z',
+      creator_id: '7832060406',
+      updated_at: '2024-01-01T08:00:00Z',
+    },
+    {
+      state: 'scheduled',
+      scheduled_start: '2024-02-23T08:00:00Z',
+      creator_id: '7832060406',
+      updated_at: '2024-01-01T08:00:00Z',
+    },
+  ],
+  [
     { state: 'ended', scheduled_start: '2024-02-23T08:00:00Z', updated_at: '2024-03-01T08:00:00Z' },
     { state: 'ended', scheduled_start: '2024-02-23T08:00:00Z', updated_at: '2024-03-01T08:00:00Z' },
   ],

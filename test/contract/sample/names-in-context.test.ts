@@ -227,6 +227,7 @@ describe('the description says what is meant:', () => {
     ['gadget', 'creator', /@/, 'Output only. The email address of the creator.'],
     ['gadget', 'transport', /^(by_air|by_sea)$/, 'Allowed values are: * `by_air` - By plane. * `by_sea` - By ship.'],
     ['gadget', 'scope', /^(HIT|SESSION|USER)$/, 'Scope of the gadget: HIT, SESSION or USER.'],
+    ['gadget', 'sort', /^(URL_VISIT|EVENT)$/, 'Sort of it. Possible values are URL_VISIT, AND EVENT.'],
     ['gadget', 'exclusion', /^(TEMPORARY|PERMANENT)$/, 'Whether to make the exclusion TEMPORARY or PERMANENT.'],
     ['gadget', 'target', plain, 'The target, as JSON or XML.'],
     ['gadget', 'priority', /^(BATCH|INTERACTIVE)$/, 'Possible values include BATCH and INTERACTIVE.'],
