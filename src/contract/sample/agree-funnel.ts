@@ -102,6 +102,8 @@ export const narrowFunnel: AgreeingStep = (object) => {
   if (isUnsent) {
     for (const { path, count } of all) {
       const [name = '', ...rest] = path
+      // Whom it will be sent to is known.
+      if (/recipients?/i.test(path.at(-1) ?? '')) continue
       if (count > 0 && (rest.length === 0 ? object.isFree(name) : object.isFreeIn(...path)))
         object.values.set(name, withCount(object.values.get(name), rest, 0))
     }

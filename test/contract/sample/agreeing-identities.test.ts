@@ -215,10 +215,6 @@ describeAgreeing('one of several:', [
     { account: { id: 1 }, parent: { accountId: 2 } },
     { account: { id: 1 }, parent: { accountId: 2 } },
   ],
-  [
-    { post_number: 25, reply_to_post_number: '25' },
-    { post_number: 25, reply_to_post_number: '24' },
-  ],
 ])
 
 describeAgreeing('addresses of one network, points of one area:', [
