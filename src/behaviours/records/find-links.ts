@@ -149,7 +149,7 @@ const linksByName = (resource: Resource, tools: Tools): readonly RecordLink[] =>
   return found
 }
 
-/** `labels: { localeCode }` stands for a map from locales to labels. */
+/** `labels: { localeCode }` describes a map from locales to labels. */
 const isKeyOfText = (holder: LinkStep | undefined, name: string): boolean =>
   holder?.isList === false &&
   /^(labels|titles|names|descriptions|captions)$/i.test(holder.name) &&

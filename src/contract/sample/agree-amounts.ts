@@ -196,7 +196,7 @@ const taxBase = ({ values, owner }: Agreeable, { find, read, write }: Amounts): 
   write(amount, (read(base) * Math.min(Number(rate ?? 20), 30)) / 100)
 }
 
-/** A tax of less than a hundredth is none. */
+/** A tax is at least a hundredth. */
 const raiseTax = ({ find, read, write }: Amounts): void => {
   const [tax, net, whole] = [find('tax'), find('net'), find('whole')]
   const base = read(net ?? whole)

@@ -202,7 +202,7 @@ export const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, 
 const condition =
   /\bonly (?:\w+ )?(?:if|when|after|once) ([^.]{0,60})\b(started|begun|ended|completed?|finished|stopped|terminated|done|processed|closed|failed|cancel+ed|rejected)\b/i
 
-/** What is there only after the start or the end of a record, as its description says. */
+/** What a record has only after its start or its end, as its description says. */
 export const dropConditional: AgreeingStep = (object, names) => {
   const state = findState(object.values, names)?.state
   if (state === undefined) return

@@ -105,7 +105,7 @@ export const nameContainer: AgreeingStep = (object, names) => {
       object.values.set(name, containers.get(end) ?? end)
 }
 
-export const translationsName = /^(translated|localized|localised)_?(values|strings|texts|names)$|^translations$/
+export const translationsName = /^(translated|localized|localised)_?(values|strings|names)$|^translations$/
 const languages = ['de', 'fr', 'es', 'sv', 'it', 'en']
 const languageKey = /^(language|locale|lang)(_?code)?$/
 

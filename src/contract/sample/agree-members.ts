@@ -69,7 +69,7 @@ export const referenceName = /^([a-z][a-z_]*?)_(?:ref|reference|summary|stub)$/
 export const plainOwners =
   /^(account|project|org|organi[sz]ation|company|workspace|tenant|team|site|store|shop|app|application|campaign|customer|user|definition|template)$/
 
-export const isIdentified = (snake: string): boolean => referenceName.test(snake) || plainOwners.test(snake)
+const isIdentified = (snake: string): boolean => referenceName.test(snake) || plainOwners.test(snake)
 
 const idOf = (part: JsonObject): Json | undefined => part.id ?? part.Id ?? part.ID
 

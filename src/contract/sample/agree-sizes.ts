@@ -102,7 +102,7 @@ export const writeFile: AgreeingStep = (object, names) => {
   if (decoded && decoded.length < minFile && file !== undefined) object.values.set(name, file)
 }
 
-/** What is shorter is no file. */
+/** No file is shorter. */
 const minFile = 40
 
 /** The size of a content that is in the same object, which may be in base64. */

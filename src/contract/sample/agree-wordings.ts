@@ -39,7 +39,7 @@ export const repeatText: AgreeingStep = (object, names) => {
   const found = [...names].flatMap(([name, { snake }]) => {
     const text = stringAt(object, name)
     if (text === undefined || !object.isFree(name)) return []
-    // Two words are no text, where another form of it is one.
+    // Two words give way to another form that is a text.
     return isSentence(text) || (/^(raw|text|markdown|source)$/.test(snake) && isTwoWords(text))
       ? [{ name, text, snake }]
       : []

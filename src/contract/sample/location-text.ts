@@ -108,7 +108,7 @@ export const cloudRegion = (context: ScalarContext): string => {
   return longitude > 60 ? 'ap-southeast-2' : 'eu-west-1'
 }
 
-/** `labels: { localeCode }` stands for a map from locales to labels, unlike `labels[].localeCode`. */
+/** `labels: { localeCode }` describes a map from locales to labels, unlike `labels[].localeCode`. */
 const isKeyOfText = ({ name, owner, ownerPointer = '' }: ScalarContext): boolean =>
   /^(locale|language)_?(code)?$/i.test(name) &&
   !/\/\d+$/.test(ownerPointer) &&

@@ -39,7 +39,7 @@ const describeTasks = (held: object, sent?: object) => {
   })
 }
 
-it('a name that people read is no reference, whatever its description mentions', async () => {
+it('a name that people read does not refer to a record, whatever its description mentions', async () => {
   const named = { ...text, description: 'Unique identifier for it.' }
   const paths = {
     ...collection('/names', object({ id: text, label: text }, ['id', 'label'])),
@@ -51,7 +51,7 @@ it('a name that people read is no reference, whatever its description mentions',
   for (const { displayName } of tasks) expect(displayName).toMatch(/^[A-Z][a-z]+ [a-z]+$/)
 })
 
-it('the key of a label in a language is no reference to that language', async () => {
+it('the key of a label in a language does not refer to that language', async () => {
   const labels = object({ localeCode: text }, ['localeCode'])
   const paths = {
     ...collection('/locales', object({ code: text, label: text }, ['code', 'label'])),

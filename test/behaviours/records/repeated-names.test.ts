@@ -27,14 +27,14 @@ const read = async <T extends object>(path: string, paths: object): Promise<read
   return list
 }
 
-type Texts = Readonly<Record<string, string>>
+type Strings = Readonly<Record<string, string>>
 
 it('a name that is the id is of the person with the email beside it, and is written as a name', async () => {
   const recipient = whole({
     name: { ...text, description: "The recipient's name.", example: 'John Doe' },
     recipient: { ...text, description: 'The email address of the recipient.' },
   })
-  for (const { name, recipient: email } of await read<Texts>(
+  for (const { name, recipient: email } of await read<Strings>(
     '/form_recipients',
     listOf('/form_recipients', recipient),
   )) {
@@ -45,7 +45,7 @@ it('a name that is the id is of the person with the email beside it, and is writ
 
 it('a slug that is the id is that of the title', async () => {
   const page = whole({ slug: text, title: text, body: text })
-  for (const { slug, title = '' } of await read<Texts>('/pages', collection('/pages', page, 'slug')))
+  for (const { slug, title = '' } of await read<Strings>('/pages', collection('/pages', page, 'slug')))
     expect(slug).toMatch(new RegExp(`^${title.toLowerCase().replaceAll(' ', '-')}-\\d+$`))
 })
 
@@ -55,7 +55,7 @@ it('what repeats the first of a list still does when that is another record, als
   const track = whole({ id: text, details: part })
   const paths = { ...collection('/artists', artist, 'gid'), ...collection('/tracks', track) }
   interface Track {
-    readonly details: { readonly artists: readonly Texts[]; readonly artistName: string; readonly artistGid: string }
+    readonly details: { readonly artists: readonly Strings[]; readonly artistName: string; readonly artistGid: string }
   }
   for (const { details } of await read<Track>('/tracks', paths)) {
     expect(details.artistGid).toBe(details.artists[0]?.gid)
@@ -68,7 +68,7 @@ it('a license in a list has a key of its own', async () => {
   const license = whole({ id: text, licenseKey: text, next: { ...arrayOf(next), minItems: 1 } })
   interface License extends Record<string, unknown> {
     readonly id: string
-    readonly next: readonly Texts[]
+    readonly next: readonly Strings[]
   }
   for (const {
     id,
@@ -112,7 +112,7 @@ it('a person does not become a thing', async () => {
   const paths = { ...collection('/items', item), ...collection('/songs', whole({ id: text, artists, artistItems })) }
   interface Song {
     readonly artists: readonly string[]
-    readonly artistItems: readonly Texts[]
+    readonly artistItems: readonly Strings[]
   }
   for (const { artists: names, artistItems: own } of await read<Song>('/songs', paths))
     expect(own[0]?.name).toBe(names[0])

@@ -121,7 +121,7 @@ const rows: readonly (readonly [given: JsonObject, expected: JsonObject, options
     { totalExamples: 40, totalLabels: 1, summary: { labels: [{ numExamples: 40 }] } },
     { fixed: ['totalExamples', 'totalLabels'] },
   ],
-  // An amount is no count.
+  // An amount counts nothing.
   [
     { total_refund: 0, total_refunds: 0, refunds: [{}] },
     { total_refund: 0, total_refunds: 0, refunds: [{}] },
@@ -158,12 +158,12 @@ const rows: readonly (readonly [given: JsonObject, expected: JsonObject, options
 describeAgreeing('numbers fit each other:', rows)
 
 describe('a name', () => {
-  it('that ends with a number is no count', () => {
+  it('that ends with a number counts nothing', () => {
     expect(readQuantity('reply_to_post_number')).toBeUndefined()
     expect(readQuantity('total_number')).toBeDefined()
     expect(readQuantity('guests_number')).toBeDefined()
   })
-  it('of how a date is written is no time', () => expect(isEpochName('date_format')).toBe(false))
+  it('of how a date is written is not that of a time', () => expect(isEpochName('date_format')).toBe(false))
 })
 
 const integer = { type: 'integer' }

@@ -121,7 +121,7 @@ describeAgreeing('documented times fit the state:', [
 
 const onlyIfEnded = { conditions: { seen: 'It is present only if the experiment has ended.' }, optional: ['seen'] }
 
-describeAgreeing('what is there only after the start or the end:', [
+describeAgreeing('what a record has only after its start or its end:', [
   [{ status: 'READY_TO_RUN', seen: at }, { status: 'READY_TO_RUN' }, onlyIfEnded],
   [{ status: 'RUNNING', seen: at }, { status: 'RUNNING' }, onlyIfEnded],
   [{ status: 'ENDED', seen: at }, { status: 'ENDED', seen: at }, onlyIfEnded],
