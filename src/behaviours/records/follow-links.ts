@@ -3,14 +3,14 @@
  * records of a list are distributed over what they refer to, and references of one record agree with one another.
  */
 
+import { isFullName } from '../../contract/sample/known-words.ts'
 import { momentOf } from '../../contract/sample/moments.ts'
 import { isStateName } from '../../contract/sample/states.ts'
-import { words } from '../../contract/sample/words.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
-import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
+import { getOwn, isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
 import { plainName, singularOf } from '../../contract/values/names.ts'
-import { writeWithin } from '../../contract/values/write-within.ts'
+import { mapParts, writeWithin } from '../../contract/values/write-within.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { LinkStep, RecordLink } from './find-links.ts'
@@ -103,8 +103,7 @@ const repeatWithin = (before: Json, after: Json): Json => {
   if (before === after) return after
   if (isJsonObject(before) && isJsonObject(after)) return repeatCopies(before, after)
   if (!isJsonArray(before) || !isJsonArray(after)) return after
-  const items = after.map((item, index) => repeatWithin(before[index] ?? null, item))
-  return items.some((item, index) => item !== after[index]) ? items : after
+  return mapParts(after, (item, index) => repeatWithin(before[Number(index)] ?? null, item))
 }
 
 /** `owner_id` of `owner.id`, and `owner_name` also of `owner.username`. */
@@ -223,16 +222,13 @@ const isNamedOtherwise = (copy: JsonObject, inner: string, target: LinkTarget): 
   Object.keys(copy).some((name) => name !== inner && names.test(name) && !Object.hasOwn(target.value, name))
 
 /** Whether a person would get the name of a thing: not every one of the `items` is an artist, as `artist_items` are. */
-const isPersonForThing = (copy: JsonObject, { value }: LinkTarget): boolean =>
+const isPersonForThing = (copy: JsonObject, target: LinkTarget): boolean =>
   Object.entries(copy).some(([name, held]) => {
-    const other = /^(display|full)?_?name$/i.test(name) && Object.hasOwn(value, name) ? value[name] : undefined
-    return typeof other === 'string' && isFullName(held) && !isFullName(other) && other.includes(' ')
+    // Only then is the other record needed.
+    if (!/^(display|full)?_?name$/i.test(name) || typeof held !== 'string' || !isFullName(held)) return false
+    const other = getOwn(target.value, name)
+    return typeof other === 'string' && !isFullName(other) && other.includes(' ')
   })
-
-const isFullName = (text: Json): boolean => {
-  const [, first, last] = typeof text === 'string' ? (personName.exec(text) ?? []) : []
-  return words.firstNames.some((name) => name === first) && words.lastNames.some((name) => name === last)
-}
 
 /** A code of two or three letters belongs to the label beside it: `{ id: "de", label: "German" }`. */
 const isCodeWithLabel = (copy: JsonObject, inner: string, target: LinkTarget): boolean =>

@@ -6,10 +6,10 @@ import type { Node } from '../../contract/document/references.ts'
 import { isPlaceholder, schemaExamples } from '../../contract/sample/examples.ts'
 import type { Faker } from '../../contract/sample/generate-random.ts'
 import { createGenerator } from '../../contract/sample/generate-value.ts'
+import { fullNameOf, isFullName } from '../../contract/sample/known-words.ts'
 import { snakeCase } from '../../contract/sample/record-subject.ts'
 import { renewTimes } from '../../contract/sample/renew-times.ts'
 import type { ValueContext } from '../../contract/sample/value-options.ts'
-import { words } from '../../contract/sample/words.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { nodeAt, viewObject } from '../../contract/schema/schema-view.ts'
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
@@ -243,7 +243,8 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
     // There are not many words, so later ids have their number.
     const isNumbered = titled !== undefined || (serial > maxNamed && !/^[\da-f:]{16,}$/.test(generated.value))
     const value = isNumbered ? `${generated.value}-${serial}` : generated.value
-    const isPlain = titled === undefined && (!/[^\w.@:-]/.test(value) || isPersonName(value))
+    // Only a login spells the name of a person in another way.
+    const isPlain = titled === undefined && (!/[^\w.@:-]/.test(value) || isFullName(value))
     const plain = isPlain ? value : value.replace(/[^\w.@:-]+/g, '-').toLowerCase()
     // An id that is in no path need not look like a part of one.
     const forms = subject.addresses.length === 0 ? [value, plain] : [plain, value]
@@ -255,12 +256,6 @@ const createNamedIds = (faker: Faker, subject: IdSubject, node: Node): IdGenerat
   // Few values, as of a day of the week, identify little.
   const isTelling = telling.test(snakeCase(name)) || new Set(next).size === next.length
   return sample === undefined || !isTelling ? undefined : { kind: 'generated', generate, sample }
-}
-
-/** `Ada Evans`, which only a login spells in another way. */
-const isPersonName = (text: string): boolean => {
-  const [first = '', last = '', ...others] = text.split(' ')
-  return others.length === 0 && words.firstNames.includes(first) && words.lastNames.includes(last)
 }
 
 /** What a slug is the slug of. */
@@ -403,7 +398,7 @@ const repeatNamed = (value: JsonObject, before: RecordId | undefined, id: Record
     }),
   )
   const [[, first, last], [, newFirst = '', newLast = '']] = [person.exec(before) ?? [], person.exec(id) ?? []]
-  if (first === undefined || last === undefined || !isFullName(newFirst, newLast)) return repeated
+  if (first === undefined || last === undefined || fullNameOf(newFirst, newLast) === undefined) return repeated
   return writeWithin(repeated, (text) =>
     text.replace(/\p{L}+/gu, (word) => {
       const other = [newFirst, newLast][[first, last].findIndex((one) => one.toLowerCase() === word.toLowerCase())]
@@ -412,10 +407,6 @@ const repeatNamed = (value: JsonObject, before: RecordId | undefined, id: Record
     }),
   ) as JsonObject
 }
-
-const isFullName = (first: string, last: string): boolean =>
-  words.firstNames.some((name) => name.toLowerCase() === first.toLowerCase()) &&
-  words.lastNames.some((name) => name.toLowerCase() === last.toLowerCase())
 
 /** The id where else the record has it: `_id` beside `id`, and within `attributes`, or a `result` that is most of the record. */
 const repeatInParts = (value: JsonObject, { idPath }: Resource, id: RecordId): JsonObject => {

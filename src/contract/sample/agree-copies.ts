@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoizeNames } from '../values/memoize.ts'
 import { type Agreeable, type AgreeingStep, findName, findText, hasName, type Names } from './agreeable.ts'
+import { areNeutral, fullNameOf } from './known-words.ts'
 import { momentOf, writeMoment } from './moments.ts'
 import type { ReadName } from './name-facts.ts'
 import { singularName } from './property-names.ts'
@@ -181,11 +182,8 @@ export const nameByEmail: AgreeingStep = ({ values, isFree }, names) => {
     if (role === undefined || namesThing(role) || typeof own !== 'string' || !isFree(name)) continue
     const email = findName(names, ([, facts]) => facts.snake.replace(/_?(address)?$/, '') === `${role}_email`)
     const [, one = '', other = ''] = /^([a-z]+)\.([a-z]+)@/.exec(String(values.get(email ?? '') ?? '')) ?? []
-    const person = [
-      words.firstNames.find((word) => word.toLowerCase() === one),
-      words.lastNames.find((word) => word.toLowerCase() === other),
-    ]
-    if (/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own) && !person.includes(undefined)) values.set(name, person.join(' '))
+    const person = fullNameOf(one, other)
+    if (/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own) && person !== undefined) values.set(name, person)
   }
 }
 
@@ -197,10 +195,7 @@ export const showLogin: AgreeingStep = ({ values, isFree }, names) => {
     const isOwn = /^(user_?name|login|e_?mail(_?address)?|(primary|work|login)_?e_?mail(_?address)?)$/.test(snake)
     const [, one = '', other = ''] =
       (isOwn ? /^([a-z]+)[._]([a-z]+)(?:@|$)/.exec(String(values.get(name))) : null) ?? []
-    const isPerson = [words.firstNames, words.lastNames].every((list, index) =>
-      list.some((word) => word.toLowerCase() === [one, other][index]),
-    )
-    return isPerson ? [`${one}.${other}`] : []
+    return fullNameOf(one, other) === undefined ? [] : [`${one}.${other}`]
   })
   if (login === undefined) return
   for (const [name, { snake }] of names)
@@ -208,11 +203,7 @@ export const showLogin: AgreeingStep = ({ values, isFree }, names) => {
 }
 
 /** Two words that mean nothing. */
-const isPlainSlug = (value: Json | undefined): boolean => {
-  const [one, other, ...rest] = typeof value === 'string' ? value.split('-') : []
-  const isKnown = (list: readonly string[], word: string | undefined): boolean => list.some((known) => known === word)
-  return rest.length === 0 && isKnown(words.adjectives, one) && isKnown(words.nouns, other)
-}
+const isPlainSlug = (value: Json | undefined): boolean => typeof value === 'string' && areNeutral(value.split('-'))
 
 export const personInfo = /^(user|person|member|customer|account)_info$/
 

@@ -6,6 +6,7 @@ import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
 import { findState } from './agree-states.ts'
 import { type AgreeingStep, findName, hasName } from './agreeable.ts'
+import { areNeutral } from './known-words.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOnState, isTroubledState, isUnfinishedState } from './states.ts'
 import { words } from './words.ts'
@@ -123,9 +124,8 @@ export const writeNamedType: AgreeingStep = ({ values, isFree }, names) => {
     const own = name === undefined ? undefined : values.get(name)
     if (!write || name === undefined || typeof own !== 'string' || !isFree(name)) continue
     // Two words that mean nothing.
-    const [adjective = '', noun = '', ...rest] = own.split(/[-_]/)
-    if (rest.length === 0 && words.adjectives.includes(adjective) && words.nouns.includes(noun))
-      values.set(name, write(noun))
+    const parts = own.split(/[-_]/)
+    if (areNeutral(parts)) values.set(name, write(parts[1] ?? ''))
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { type AgreeingStep, findName } from './agreeable.ts'
+import { fullNameOf, isFullName, isNeutral } from './known-words.ts'
 import { singularName } from './property-names.ts'
 import { snakeCase } from './record-subject.ts'
 import { words } from './words.ts'
@@ -49,18 +50,11 @@ export const nameChosen: AgreeingStep = ({ values, isFree, membersOf }, names) =
 
 const personOfLogin = (login: Json | undefined): string | undefined => {
   const [, one, other] = /^([a-z]+)[._-]([a-z]+)$/.exec(String(login)) ?? []
-  const first = words.firstNames.find((word) => word.toLowerCase() === one)
-  const last = words.lastNames.find((word) => word.toLowerCase() === other)
-  return first === undefined || last === undefined ? undefined : `${first} ${last}`
+  return fullNameOf(one, other)
 }
-
-const isOf = (list: readonly string[], word: string): boolean => list.some((one) => one === word)
 
 /** Two words that mean nothing: `Amber pebble`. */
-const isFiller = (value: Json | undefined): boolean => {
-  const [one = '', other = '', ...rest] = typeof value === 'string' ? value.toLowerCase().split(/[ -]/) : []
-  return rest.length === 0 && isOf(words.adjectives, one) && isOf(words.nouns, other)
-}
+const isFiller = (value: Json | undefined): boolean => typeof value === 'string' && isNeutral(value)
 
 export const shownLoginName = /^(display|screen|author|poster)_?user_?name$/
 
@@ -164,11 +158,11 @@ export const sortName = /^(sort|sortable|collation)_?name$/
 /** `sort_name` of a person begins with the last name. */
 export const invertName: AgreeingStep = ({ values, isFree }, names) => {
   const own = findName(names, ([, { snake }]) => /^((full|display)_?)?name$/.test(snake))
-  const [, first = '', last = ''] = /^(\p{Lu}\p{Ll}+) (\p{Lu}\p{Ll}+)$/u.exec(String(values.get(own ?? ''))) ?? []
-  if (!isOf(words.firstNames, first) || !isOf(words.lastNames, last)) return
+  const person = String(values.get(own ?? ''))
+  if (!isFullName(person)) return
   for (const [name, { snake }] of names)
-    if (sortName.test(snake) && values.get(name) === `${first} ${last}` && isFree(name))
-      values.set(name, `${last}, ${first}`)
+    if (sortName.test(snake) && values.get(name) === person && isFree(name))
+      values.set(name, person.split(' ').reverse().join(', '))
 }
 
 /** What a record of a kind is called: `category_type` of a category. */

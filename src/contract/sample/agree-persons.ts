@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { type AgreeingStep, findName, hasName } from './agreeable.ts'
+import { areNeutral, fullNameOf } from './known-words.ts'
 import { snakeCase } from './record-subject.ts'
 import { words } from './words.ts'
 
@@ -82,15 +83,11 @@ const ownerOfMember =
 /** `Ada Okafor` of `ada.okafor@example.com`; undefined if its names are not known ones. */
 const personOfEmail = (email: Json | undefined): string | undefined => {
   const [, one, last] = personalEmail.exec(String(email)) ?? []
-  const first = words.firstNames.find((word) => word.toLowerCase() === one)
-  const family = words.lastNames.find((word) => word.toLowerCase() === last)
-  return first === undefined || family === undefined ? undefined : `${first} ${family}`
+  return fullNameOf(one, last)
 }
 
-const isTwoWords = (value: Json | undefined): boolean => {
-  const [one = '', noun = '', ...rest] = typeof value === 'string' ? value.toLowerCase().split(' ') : []
-  return rest.length === 0 && words.adjectives.includes(one) && words.nouns.includes(noun)
-}
+const isTwoWords = (value: Json | undefined): boolean =>
+  typeof value === 'string' && areNeutral(value.toLowerCase().split(' '))
 
 /** A member is called like the email says, not like a thing. */
 export const nameMember: AgreeingStep = ({ values, owner, isFree }, names) => {

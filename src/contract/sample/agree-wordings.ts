@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { type Agreeable, type AgreeingStep, findName, findText, type Names } from './agreeable.ts'
+import { isNeutral } from './known-words.ts'
 import { words } from './words.ts'
 
 const stringAt = ({ values }: Pick<Agreeable, 'values'>, name: string): string | undefined => {
@@ -26,13 +27,6 @@ const isSentence = (text: string): boolean => words.sentences.some((sentence) =>
 /** `body_preview`, which documents often show. */
 const previewName = /^(\w+)_(preview|excerpt|snippet)$/
 
-const isTwoWords = (text: string): boolean => {
-  const [one = '', other = '', ...rest] = text.toLowerCase().split(/[ -]/)
-  return (
-    rest.length === 0 && words.adjectives.some((word) => word === one) && words.nouns.some((word) => word === other)
-  )
-}
-
 /** `html_content` has the text of `content`, and `html` that of `text`. */
 export const repeatText: AgreeingStep = (object, names) => {
   const known = new Map<string, string>()
@@ -40,7 +34,7 @@ export const repeatText: AgreeingStep = (object, names) => {
     const text = stringAt(object, name)
     if (text === undefined || !object.isFree(name)) return []
     // Two words give way to another form that is a text.
-    return isSentence(text) || (/^(raw|text|markdown|source)$/.test(snake) && isTwoWords(text))
+    return isSentence(text) || (/^(raw|text|markdown|source)$/.test(snake) && isNeutral(text))
       ? [{ name, text, snake }]
       : []
   })

@@ -8,6 +8,7 @@ import { memoize } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { createRandom } from '../values/random.ts'
 import { parseTime } from '../values/time.ts'
+import { mapParts } from '../values/write-within.ts'
 import { momentFor } from './timeline.ts'
 
 /** Nobody writes milliseconds by hand. */
@@ -43,19 +44,12 @@ const pointerTo = (place: Around | undefined): string =>
 export const renewTimes = (record: JsonObject, seed: number): JsonObject => {
   if (!isStamped(record)) return record
   const renew = (value: Json, name: string, owner: string, around: Around | undefined): Json => {
-    if (isJsonArray(value)) {
-      const items = value.map((item, index) => renew(item, name, owner, { outer: around, key: String(index) }))
-      return items.some((item, index) => item !== value[index]) ? items : value
-    }
+    if (isJsonArray(value)) return mapParts(value, (item, key) => renew(item, name, owner, { outer: around, key }))
     if (isJsonObject(value)) {
       const inner = name === '' ? owner : name
-      const changed = Object.keys(value).flatMap((key): readonly (readonly [string, Json])[] => {
-        const held = value[key] ?? null
-        const at = isJsonObject(held) || isJsonArray(held) ? { outer: around, key } : around
-        const renewed = renew(held, key, inner, at)
-        return renewed === held ? [] : [[key, renewed]]
-      })
-      return changed.length > 0 ? { ...value, ...Object.fromEntries(changed) } : value
+      return mapParts(value, (held, key) =>
+        renew(held, key, inner, isJsonObject(held) || isJsonArray(held) ? { outer: around, key } : around),
+      )
     }
     if (typeof value !== 'string' || !precise.test(value)) return value
     const subject = { keywords: {}, example: value, isPerson: false, isPlace: false, random: createRandom(seed, name) }
