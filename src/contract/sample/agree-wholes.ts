@@ -7,6 +7,7 @@ import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { drop } from './agree-events.ts'
 import { readAmount as read, writeAmount as write } from './agree-sums.ts'
 import { type Agreeable, type AgreeingStep, findName, type Names } from './agreeable.ts'
+import type { NameFacts } from './name-facts.ts'
 import { type NumberRole, undoneName } from './number-roles.ts'
 import { snakeCase } from './record-subject.ts'
 
@@ -16,19 +17,23 @@ interface Found {
   readonly value: number
 }
 
-const withRole = ({ values }: Agreeable, names: Names, role: NumberRole): readonly Found[] =>
-  [...names].flatMap(([name, { numberRole, snake }]) => {
-    const value = numberRole === role ? read(values.get(name)) : undefined
-    return value === undefined ? [] : [{ name, snake, value }]
+type IsWanted = (snake: string, facts: NameFacts) => boolean
+
+const findAll = ({ values }: Agreeable, names: Names, isWanted: IsWanted): readonly Found[] =>
+  [...names].flatMap(([name, facts]) => {
+    const value = isWanted(facts.snake, facts) ? read(values.get(name)) : undefined
+    return value === undefined ? [] : [{ name, snake: facts.snake, value }]
   })
 
-const find = ({ values }: Agreeable, names: Names, isWanted: (snake: string) => boolean): Found | undefined => {
-  for (const [name, { snake }] of names) {
-    const value = isWanted(snake) ? read(values.get(name)) : undefined
-    if (value !== undefined) return { name, snake, value }
-  }
-  return undefined
-}
+const find = (object: Agreeable, names: Names, isWanted: IsWanted): Found | undefined =>
+  findAll(object, names, isWanted)[0]
+
+const withRole = (object: Agreeable, names: Names, role: NumberRole): readonly Found[] =>
+  findAll(object, names, (_, { numberRole }) => numberRole === role)
+
+/** What is left of a whole without its parts as they are now. */
+const without = ({ values }: Agreeable, whole: number, parts: readonly Pick<Found, 'name'>[]): number =>
+  parts.reduce((left, { name }) => left - (read(values.get(name)) ?? 0), whole)
 
 const counting = /^(total|count|number|num|no|of|the|all|overall|input|original|sum|gross)$/
 
@@ -141,21 +146,19 @@ const awaited = /(^|_)back_?order(ed)?(_|$)/
 export const shareStock: AgreeingStep = (object, names) => {
   const [hand] = withRole(object, names, 'on-hand')
   if (!hand) return
-  const parts = [...names].flatMap(([name, { snake }]) => {
-    const value =
-      name !== hand.name &&
-      (ofStock.test(snake) ||
-        reserved.exec(snake)?.[0] === snake ||
-        available.exec(snake)?.[0] === snake ||
-        awaited.test(snake))
-        ? read(object.values.get(name))
-        : undefined
-    return value === undefined ? [] : [{ name, snake, value }]
-  })
+  const parts = findAll(
+    object,
+    names,
+    (snake) =>
+      ofStock.test(snake) ||
+      reserved.exec(snake)?.[0] === snake ||
+      available.exec(snake)?.[0] === snake ||
+      awaited.test(snake),
+  ).filter(({ name }) => name !== hand.name)
   const taken = parts.filter(({ snake }) => reserved.test(snake))
   const sum = taken.reduce((all, { value }) => all + value, 0)
   if (sum > hand.value) for (const { name } of taken) write(object, name, Math.floor(hand.value / (taken.length + 2)))
-  const left = taken.reduce((all, { name }) => all - (read(object.values.get(name)) ?? 0), hand.value)
+  const left = without(object, hand.value, taken)
   const free = parts.find(({ snake }) => available.test(snake))
   if (!free || left < 0) return
   write(object, free.name, left)
@@ -212,10 +215,7 @@ const notDue = /(^|_)(exempt|rate|percent|percentage|id|number|code)(_|$)/
 export const limitTurnoverTaxes: AgreeingStep = (object, names) => {
   const base = withRole(object, names, 'base').find(({ snake }) => !/exempt/.test(snake))
   if (!base) return
-  const taxes = [...names].flatMap(([name, { snake }]) => {
-    const value = taxName.test(snake) && !notDue.test(snake) ? read(object.values.get(name)) : undefined
-    return value === undefined ? [] : [{ name, snake, value }]
-  })
+  const taxes = findAll(object, names, (snake) => taxName.test(snake) && !notDue.test(snake))
   for (const { name, value } of taxes) if (value > base.value * 0.25) write(object, name, base.value * 0.2)
   const named = (pattern: RegExp): readonly number[] =>
     taxes.flatMap(({ name, snake }) => (pattern.test(snake) ? [read(object.values.get(name)) ?? 0] : []))
@@ -225,11 +225,7 @@ export const limitTurnoverTaxes: AgreeingStep = (object, names) => {
   const deducted = taxes.filter(({ snake }) => /^(deductible|input|credit|deducted|recoverable)_/.test(snake))
   if (deducted.reduce((sum, { name }) => sum + (read(object.values.get(name)) ?? 0), 0) > collected)
     for (const { name } of deducted) write(object, name, collected / (deducted.length + 1))
-  write(
-    object,
-    due.name,
-    deducted.reduce((left, { name }) => left - (read(object.values.get(name)) ?? 0), collected),
-  )
+  write(object, due.name, without(object, collected, deducted))
 }
 
 /** A block has several records in it. */
@@ -240,26 +236,18 @@ export const fillBlocks: AgreeingStep = (object, names) => {
     write(object, block.name, record.value * 10)
 }
 
+const otherShare =
+  /^(fee|commission|tax|marketplace|platform|app|application|affiliate|agency|reseller)_(amount|share|earnings|payout)$/
+
 /** The main share of an amount is what the others leave. */
 export const splitAmount: AgreeingStep = (object, names) => {
   const [main] = withRole(object, names, 'main-share')
   const whole = find(object, names, (snake) => /^(amount|total_amount|total)$/.test(snake))
   if (!main || !whole) return
-  const others = [...names].flatMap(([name, { snake }]) => {
-    const isShare =
-      /^(fee|commission|tax|marketplace|platform|app|application|affiliate|agency|reseller)_(amount|share|earnings|payout)$/.test(
-        snake,
-      )
-    const value = isShare ? read(object.values.get(name)) : undefined
-    return value === undefined ? [] : [{ name, value }]
-  })
+  const others = findAll(object, names, (snake) => otherShare.test(snake))
   if (others.length === 0) return
   for (const { name, value } of others) if (value > whole.value * 0.3) write(object, name, whole.value * 0.1)
-  write(
-    object,
-    main.name,
-    others.reduce((left, { name }) => left - (read(object.values.get(name)) ?? 0), whole.value),
-  )
+  write(object, main.name, without(object, whole.value, others))
 }
 
 const childList = /(^|_)(child(ren)?(_[a-z]+)?|sub_?[a-z]+|replies|nodes)$/
@@ -284,8 +272,7 @@ export const deepen: AgreeingStep = (object, names) => {
 export const countNothing: AgreeingStep = (object, names) => {
   const lists = [...object.values.values()].filter(isJsonArray)
   if (lists.length === 0 || lists.some(({ length }) => length > 0)) return
-  for (const [name, { snake }] of names)
-    if (/(^|_)items?_?count$/.test(snake) && read(object.values.get(name)) !== undefined) write(object, name, 0)
+  for (const { name } of findAll(object, names, (snake) => /(^|_)items?_?count$/.test(snake))) write(object, name, 0)
 }
 
 const startName = /^(start|first|from)(_?(index|item|at|record|row))?$|^(item|record|row)_?start$|^offset$/

@@ -45,14 +45,9 @@ const ranges: readonly (readonly [RegExp, ...Range])[] = [
   [/(^|_)doors$/, 2, 5],
   [/(^|_)(cylinders?|gears)$/, 4, 8],
   [/(^|_)aperture$/, 2, 16],
-  [
-    /^(enabled|disabled|active|archived|hidden|visible|public|approved|verified|confirmed|published|blocked|locked|bookmarked|starred|pinned|muted|favou?rited)$/,
-    0,
-    1,
-  ],
   // What is true or not: 0 or 1.
   [
-    /^(book_?marked|starred|favou?rited|pinned|muted|deleted|removed|trashed|suspended|banned|flagged|subscribed|read_?only|editable|deletable|searchable|sortable|filterable|downloadable|shareable|taxable|refundable|cancell?able|bookable|nullable|optional|mandatory|internal|featured|sticky)$/,
+    /^(enabled|disabled|active|archived|hidden|visible|public|approved|verified|confirmed|published|blocked|locked|book_?marked|starred|pinned|muted|favou?rited|deleted|removed|trashed|suspended|banned|flagged|subscribed|read_?only|editable|deletable|searchable|sortable|filterable|downloadable|shareable|taxable|refundable|cancell?able|bookable|nullable|optional|mandatory|internal|featured|sticky)$/,
     0,
     1,
   ],
