@@ -152,7 +152,8 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     maxBody: transport.maxBody,
     guard: { token: adminToken, ...access },
   }))
-  if (options.warmUp) generateAhead(sandboxes.default.state.store)
+  // The real service has the records of a proxy.
+  if (options.warmUp && !proxy) generateAhead(sandboxes.default.state.store)
   const { port } = options
   const listening =
     port === undefined

@@ -41,9 +41,10 @@ export class Collections {
     return held instanceof LaterCollection && held.isPending
   }
 
-  /** Whether the records of a resource are those of its seed, which are generated. */
+  /** Whether the records of a resource are generated; not if others were added before that. */
   isGenerated(resource: string): boolean {
-    return this.#byName.get(resource) instanceof LaterCollection
+    const held = this.#byName.get(resource)
+    return held instanceof LaterCollection && held.added === undefined
   }
 
   /** Generates records of one resource after the other, as long as there is time. */

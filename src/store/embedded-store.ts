@@ -80,7 +80,7 @@ export class EmbeddedStore implements Store {
     return this.#collections.isPending(resource)
   }
 
-  /** Whether the records of a resource are generated, and not changed. */
+  /** Whether the records of a resource are generated; not if others were added before that. */
   isGenerated(resource: string): boolean {
     return this.#collections.isGenerated(resource)
   }

@@ -73,6 +73,7 @@ describe('a record that is added before the others are generated', () => {
     expect((await store.insert('kites', { kind: 'integer' }, draft))?.id).toBe(3)
     expect((await store.insert('kites', { kind: 'integer' }, draft))?.id).toBe(4)
     expect([count(), store.isTouched, store.isPending('kites')]).toEqual([0, true, false])
+    expect(store.isGenerated('kites')).toBe(false)
     expect(idsIn(store)).toEqual([1, 2, 3, 4])
     expect((await store.insert('kites', { kind: 'integer' }, draft))?.id).toBe(5)
     expect(count()).toBe(1)
