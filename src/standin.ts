@@ -153,7 +153,7 @@ export const createStandin = async (options: StandinOptions = {}): Promise<Stand
     guard: { token: adminToken, ...access },
   }))
   // The real service has the records of a proxy.
-  if (options.warmUp && !proxy) generateAhead(sandboxes.default.state.store)
+  if (options.warmUp && !proxy) generateAhead(sandboxes.default.state.store, current.setup.service.resources)
   const { port } = options
   const listening =
     port === undefined

@@ -48,8 +48,8 @@ export class Collections {
   }
 
   /** Generates records of one resource after the other, as long as there is time. */
-  generateWhile(hasTime: () => boolean): void {
-    for (const name of this.names) {
+  generateWhile(names: readonly string[], hasTime: () => boolean): void {
+    for (const name of names) {
       const held = this.#byName.get(name)
       if (!(held instanceof LaterCollection) || !held.isPending) continue
       for (const { id } of held.predicted ?? []) {

@@ -86,8 +86,8 @@ export class EmbeddedStore implements Store {
   }
 
   /** Generates records before anybody needs them, as long as there is time. */
-  generateWhile(hasTime: () => boolean): void {
-    this.#collections.generateWhile(hasTime)
+  generateWhile(names: readonly string[], hasTime: () => boolean): void {
+    this.#collections.generateWhile(names, hasTime)
   }
 
   /** Whether another seed has the same records, as far as those of this one are known. */

@@ -61,18 +61,18 @@ describe('records that are generated ahead', () => {
   it('are those of an unread resource, as long as there is time', () => {
     const { store, generated } = storeLater(plain)
     let left = 2
-    store.generateWhile(() => left-- > 0)
+    store.generateWhile(['kites'], () => left-- > 0)
     expect([generated, store.isPending('kites')]).toEqual([[1, 2], true])
-    store.generateWhile(() => true)
+    store.generateWhile(['kites'], () => true)
     expect([generated, store.isPending('kites'), store.isTouched]).toEqual([[1, 2, 3], false, false])
   })
 
   it('are not counted as changes, and a change leaves them', async () => {
     const { store } = storeLater(plain)
-    store.generateWhile(() => true)
+    store.generateWhile(['kites'], () => true)
     expect(store.isGenerated('kites')).toBe(true)
     await store.remove('kites', 2)
-    store.generateWhile(() => true)
+    store.generateWhile(['kites'], () => true)
     expect(await store.count('kites')).toBe(2)
   })
 })

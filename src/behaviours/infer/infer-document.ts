@@ -33,6 +33,7 @@ import { inferOperation } from './infer-operation.ts'
 import { inferResource } from './infer-resource.ts'
 import { linkCollections } from './link-collections.ts'
 import { linkKeys } from './link-keys.ts'
+import { moveOwnerChanges } from './move-owner-changes.ts'
 import { nameResources } from './name-resources.ts'
 import { readPathShape } from './path-shape.ts'
 
@@ -64,7 +65,8 @@ export const inferDocument = async (
   const operations = entries.flatMap((entry) => [...entry.operations.values()])
   const documented = subject.entries.flatMap((entry) => [...entry.operations.values()])
   const { groups: byPath, reasons } = groupPaths(entries)
-  const keyed = dropForeignCreations(document, linkKeys(document, byPath), reasons)
+  const own = moveOwnerChanges(document, byPath, reasons)
+  const keyed = dropForeignCreations(document, linkKeys(document, own), reasons)
   const groups = linkCollections(document, keyed, entries)
   const { managed, problems } = inferResources({ document, isAssumed }, groups, reasons, isTaken)
   const findParents = createParentFinder(managed, entries, problems)

@@ -214,7 +214,17 @@ const createFixtureIds = ({
   if (form === 'single' || (idPath.length === 0 && !withoutIds)) return undefined
   const node = idPath.length === 0 ? undefined : nodeAt(document.files, schema, idPath)
   const subject = { resource, nodes: node ? [node] : [], addresses, compiler, seed }
-  return (node && createNamedIds(faker, subject, node)) ?? createIdGenerator(faker, subject)
+  return (node && createNamedIds(faker, subject, node)) ?? withoutInvalid(createIdGenerator(faker, subject), subject)
+}
+
+/** Of a few listed numbers, the path or the schema may allow the first, but not those that are counted after it. */
+const withoutInvalid = (ids: IdGenerator, subject: IdSubject): IdGenerator => {
+  if (subject.resource.idKind !== 'integer' || !isValidId(subject, ids.sample)) return ids
+  const generate = (serial: number): RecordId | undefined => {
+    const id = generateId(ids, serial)
+    return id !== undefined && isValidId(subject, id) ? id : undefined
+  }
+  return { kind: 'generated', generate, sample: ids.sample }
 }
 
 /** How many ids consist of words only. */

@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../ports.ts'
 import { isJsonArray } from '../values/json-object.ts'
+import { memoizeNames } from '../values/memoize.ts'
 import { type Agreeable, type AgreeingStep, hasName, type Names } from './agreeable.ts'
 import { momentOf } from './moments.ts'
 import { isOfStem, stemOf } from './states.ts'
@@ -32,7 +33,7 @@ interface Denial {
   readonly stem: string
   /** Those of its words: `tax` and `deduct` of `tax_deducted`. */
   readonly stems: readonly string[]
-  /** `discount` of `has_discount`, `fixed_by` of `fixed`. */
+  /** `discount_` of `has_discount`, `fixed_by_` of `fixed`. */
   readonly starts: readonly string[]
   /** Flags that are only on where this one is: `select_used` of `select`. */
   readonly uses: readonly string[]
@@ -43,11 +44,11 @@ const detailWord =
   /^(at|on|by|date|time|timestamp|datetime|dttm|ts|expires|expiry|updated|modified|changed|expiration|since|reason|amount|total|count|quantity|weight|value|offset|percent|percentage|rule|pattern|frequency|interval|until|start|end|days|period|in|utc|user|id|name|of|number|last|first)$/
 
 /** The stems of what a name is a detail of: `verificat` of `verification_date`. None if it is the name of no detail. */
-const stemsOfDetail = (snake: string): readonly string[] => {
+const stemsOfDetail = memoizeNames((snake: string): readonly string[] => {
   const words = snake.split('_')
   const about = words.filter((word) => !detailWord.test(word))
   return about.length < words.length ? about.map(stemOf) : []
-}
+})
 
 /** Whether a detail is of what a flag denies, and not of something else that has the same word. */
 const isDetailOf = (about: readonly string[], { stems }: Denial): boolean =>
@@ -72,24 +73,23 @@ const detailWords = [
 
 const useWords = ['used', 'active', 'applied', 'running', 'required', 'visible', 'completed', 'sent']
 
+/** What a flag of this name denies. */
+const readDenial = memoizeNames(
+  (snake: string): Pick<Denial, 'stems' | 'starts' | 'uses'> => ({
+    stems: snake
+      .replace(/^(is|was|has|has_been)_/, '')
+      .split('_')
+      .map(stemOf),
+    starts: /^has_|_(indicator|flag|decision|consent)$/.test(snake)
+      ? [`${snake.replace(/^has_|_(indicator|flag|decision|consent)$/g, '')}_`]
+      : detailWords.map((word) => `${snake.replace(/^(is|was)_/, '')}_${word}_`),
+    uses: useWords.map((word) => `${snake}_${word}`),
+  }),
+)
+
 const findDenials = ({ values }: Agreeable, names: Names): readonly Denial[] =>
   [...names].flatMap(([name, { flag, snake }]) =>
-    values.get(name) === false || values.get(name) === 'false'
-      ? [
-          {
-            name,
-            stem: flag,
-            stems: snake
-              .replace(/^(is|was|has|has_been)_/, '')
-              .split('_')
-              .map(stemOf),
-            starts: /^has_|_(indicator|flag|decision|consent)$/.test(snake)
-              ? [snake.replace(/^has_|_(indicator|flag|decision|consent)$/g, '')]
-              : detailWords.map((word) => `${snake.replace(/^(is|was)_/, '')}_${word}`),
-            uses: useWords.map((word) => `${snake}_${word}`),
-          },
-        ]
-      : [],
+    values.get(name) === false || values.get(name) === 'false' ? [{ name, stem: flag, ...readDenial(snake) }] : [],
   )
 
 /** A documented time belongs to what has happened, otherwise it is left out: the examples of two properties may contradict each other. */
@@ -112,12 +112,11 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
     if (typeof value === 'boolean' || value === null) continue
     const about = detailOf === undefined ? undefined : stemOf(detailOf)
     const details = stemsOfDetail(snake)
+    const whole = `${snake}_`
     const denial = denials.find(
       (one) =>
         one.name !== name &&
-        (one.stem === about ||
-          one.starts.some((start) => `${snake}_`.startsWith(`${start}_`)) ||
-          isDetailOf(details, one)),
+        (one.stem === about || one.starts.some((start) => whole.startsWith(start)) || isDetailOf(details, one)),
     )
     if (!denial) continue
     const how = emptiness(name)

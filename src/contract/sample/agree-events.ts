@@ -32,7 +32,7 @@ export const drop = ({ values, emptiness }: Agreeable, name: string): void => {
 }
 
 /** An error has a code and a message. */
-const aboutErrors = /error|exception|failure|fault|problem|crash|stack_?trace|trace_?back/i
+export const aboutErrors = /error|exception|failure|fault|problem|crash|stack_?trace|trace_?back/i
 
 /** A value that has to be there says nothing. */
 const clear = ({ values, isFree }: Agreeable, name: string): void => {

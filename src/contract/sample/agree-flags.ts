@@ -225,14 +225,15 @@ export const switchParts: AgreeingStep = ({ values, isFree }, names) => {
 
 /** `is_admin` beside `type: user`, which may also be `admin`. */
 export const agreeFlagsWithKind: AgreeingStep = ({ values, isFree, membersOf }, names) => {
+  const flags = [...names].filter(([name]) => typeof values.get(name) === 'boolean' && isFree(name))
+  if (flags.length === 0) return
   for (const [kind, { snake, stateRank }] of names) {
     const own = values.get(kind)
     if ((!kindOf.test(snake) && stateRank === undefined) || typeof own !== 'string') continue
     const members = membersOf(kind).flatMap((member) => (typeof member === 'string' ? [snakeCase(member)] : []))
-    for (const [name, facts] of names) {
+    for (const [name, facts] of flags) {
       const flag = plainOf(facts.snake)
-      if (typeof values.get(name) === 'boolean' && isFree(name) && members.includes(flag))
-        values.set(name, flag === snakeCase(own))
+      if (members.includes(flag)) values.set(name, flag === snakeCase(own))
     }
   }
 }
@@ -308,6 +309,8 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
 
 /** `has_attachments` beside `attachments`, and `repeats` beside `repeat`. */
 export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, names: Names) => {
+  const flags = [...names].filter(([name]) => typeof values.get(name) === 'boolean' && isFree(name))
+  if (flags.length === 0) return
   const parts = [...names].flatMap(([name, { snake, listed }]) => {
     const held = values.get(name)
     // What has an invoice is invoiced.
@@ -318,8 +321,7 @@ export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, 
     return typeof held === 'object' ? [{ held, listed, stem: stemOf(snake) }] : []
   })
   if (parts.length === 0) return
-  for (const [name, { snake, flag }] of names) {
-    if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
+  for (const [name, { snake, flag }] of flags) {
     const [, part] = /^has_(\w+)$/.exec(snake) ?? []
     const wanted = part === undefined ? undefined : readName(part).listed
     const found = parts.find(({ held, listed, stem }) =>

@@ -398,17 +398,19 @@ export const agreeValues = (object: Agreeable): void => {
 
 /** Which steps may change an object with these properties: most objects need none. */
 export const stepsFor = memoize((properties: ReadonlyMap<string, unknown>, readName: ReadName) => {
-  const facts = [...properties.keys()].map(readName)
-  const found = new Set(facts.flatMap(({ snake }) => identityStepsOf(readName)(snake)))
-  return [
-    ...rows.flatMap(([isNeeded, ...steps]) => (facts.some(isNeeded) ? steps : [])),
-    ...identityRows.flatMap(([, step]) => (found.has(step) ? [step] : [])),
-  ]
+  const neededFor = stepsForName(readName)
+  const needed = new Set([...properties.keys()].flatMap(neededFor))
+  return [...needed].sort((one, other) => one - other).flatMap((position) => allSteps[position] ?? [])
 })
 
-/** Of each name once for a document: the same ones are in many of its objects. */
-const identityStepsOf = memoize((_: ReadName) =>
-  memoizeNames((snake: string) => identityRows.flatMap(([pattern, step]) => (pattern.test(snake) ? [step] : []))),
+/** Their positions in `allSteps`. Of each name once for a document: the same ones are in many of its objects. */
+const stepsForName = memoize((readName: ReadName) =>
+  memoizeNames((name: string): readonly number[] => {
+    const facts = readName(name)
+    const inRows = rows.flatMap(([isNeeded], position) => (isNeeded(facts) ? [position] : []))
+    const last = identityRows.flatMap(([pattern], at) => (pattern.test(facts.snake) ? [rows.length + at] : []))
+    return [...inRows, ...last]
+  }),
 )
 
 /** Enums of one length beside each other are one list in two spellings: `label` and `value`. */
@@ -644,4 +646,9 @@ const rows: readonly (readonly [isNeeded: (facts: NameFacts) => boolean, ...step
   [({ flag }) => isFulfilled(flag), fulfilAllParts],
   [({ snake }) => completeName.test(snake), completeProgress],
   [({ snake }) => mayCountNothing(snake), clearDeniedCounts],
+]
+
+const allSteps: readonly (readonly AgreeingStep[])[] = [
+  ...rows.map(([, ...steps]) => steps),
+  ...identityRows.map(([, step]) => [step]),
 ]

@@ -44,10 +44,11 @@ const parse = (value: Json | undefined): URL | undefined =>
 export const agreeAddress: AgreeingStep = (object, names) => {
   const { values, isFree, membersOf } = object
   const [, part] = findText(object, names, /^sub_?domain$/) ?? []
+  const [host, path, scheme] = [hostName, pathName, schemeName].map((pattern) => findText(object, names, pattern))
+  if (part === undefined && !host && !path && !scheme) return
   const [name, text] = findText(object, names, urlName) ?? []
   const url = parse(text)
   if (name === undefined || !url) return
-  const [host, path, scheme] = [hostName, pathName, schemeName].map((pattern) => findText(object, names, pattern))
   if (isFree(name)) {
     // What the document shows prevails.
     if (host && !isFree(host[0]) && URL.canParse(`https://${host[1]}`)) url.hostname = host[1]

@@ -22,7 +22,9 @@ const tag = /^(<p>)?([^<]*)(<\/p>)?$/
 
 const sentenceIn = (text: string): string => text.replace(tag, '$2')
 
-const isSentence = (text: string): boolean => words.sentences.some((sentence) => sentence === sentenceIn(text))
+const sentences: ReadonlySet<string> = new Set(words.sentences)
+
+const isSentence = (text: string): boolean => sentences.has(sentenceIn(text))
 
 /** `body_preview`, which documents often show. */
 const previewName = /^(\w+)_(preview|excerpt|snippet)$/

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
 import { appendPointer } from '../values/pointer.ts'
+import { aboutErrors } from './agree-events.ts'
 import { dropExcluded, exclusionsOf } from './agree-exclusive.ts'
 import { agreeValues, stepsFor } from './agree-values.ts'
 import { hasCondition } from './agree-variants.ts'
@@ -61,6 +62,10 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
     if (isOptional) run.optional.add(pointer)
+    if (!faults.has(pointer) && isSpared(run, merged, name, property, shared)) {
+      if (property.isNullable) values.set(name, null)
+      continue
+    }
     if (isSchemaType(name, property) && !merged.discriminators.has(name)) {
       const type = schemaType(merged)
       if (type === undefined && isOptional) continue
@@ -107,6 +112,22 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   keepBounds(values, generated, bounds)
   return Object.fromEntries(values)
 }
+
+/** Whether a property is the error of a record that has not failed: none of its values is needed. */
+const isSpared = (
+  { options: { files, isRequest = false, examples } }: Run,
+  { required }: MergedSchema,
+  name: string,
+  property: MergedSchema,
+  { owner, phase }: Place,
+): boolean =>
+  property.properties.size > 0 &&
+  (property.isNullable || !required.has(name)) &&
+  nameReaderOf(files)(name).isError &&
+  phase !== 'failed' &&
+  !isRequest &&
+  !aboutErrors.test(owner) &&
+  !(examples && findExample(property) !== undefined)
 
 /** Whether a property holds the type of its object in OData, which the document does not list. */
 const isSchemaType = (name: string, property: MergedSchema): boolean =>

@@ -84,7 +84,7 @@ const endings =
 
 /** Not how errors are handled: `error_strategy`, `error_page_url`. */
 const errors =
-  /(^|_)(errors?|failure|exception|fault)_(?:\w+_)?(code|status|type|kind|reason|messages?|msg|details?|description|text|string|info|trace|date|time|timestamp|at|on|body|response|data|summary|title|number|no|object|id)$|(^|_)(last|latest|recent|previous)_(errors?|failure|exception)$|(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^([a-z]+_)?errors?$|^(error_)?(stack_?trace|trace_?back|back_?trace)$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
+  /(^|_)(errors?|failure|exception|fault)_(?:\w+_)?(code|status|type|kind|reason|messages?|msg|details?|description|text|string|info|trace|date|time|timestamp|at|on|body|response|data|summary|title|number|no|object|id)$|(^|_)(last|latest|recent|previous)_(?:\w+_)?(errors?|failure|exception)$|(^|_)error_?(messages?|msg|text|code|details?|info|description|reason)$|^([a-z]+_)?errors?$|^(error_)?(stack_?trace|trace_?back|back_?trace)$|^failures?$|^fail(ed|ure)?_?(message|msg|text|details?|info|description|reason|code)$/
 
 /** The first word of each pair is the lower one. */
 export const pairs: readonly (readonly [lower: string, upper: string])[] = [
