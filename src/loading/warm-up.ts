@@ -13,15 +13,25 @@ import type { EmbeddedStore } from '../store/embedded-store.ts'
 /** Milliseconds. Half of what the first records take, most of it code that runs for the first time. */
 const aheadTime = 100
 
+/** Generated whatever time they take: the first one of the document, and the one with the most properties. */
+const leastAhead = 2
+
+/** With more properties, a record takes too long, and leads through little code that the others do not. */
+const heaviest = 150
+
 /**
- * Generates records, those with the most properties first: they take longest, and lead through most of the code. Then neither the
- * first request nor those for other resources wait as long.
+ * Generates a record of the first resource, then of those with the most properties: they take longest, and lead through most of the
+ * code. Then neither the first request nor those for other resources wait as long.
  */
 export const generateAhead = (store: EmbeddedStore, resources: readonly Resource[]): void => {
   const end = performance.now() + aheadTime
   const weighed = resources.map((resource) => ({ key: resource.key, weight: weightOf(resource) }))
-  const names = weighed.sort((one, other) => other.weight - one.weight).map(({ key }) => key)
-  store.generateWhile(names, () => performance.now() < end)
+  const [first, ...others] = weighed
+  const light = others.filter(({ weight }) => weight <= heaviest)
+  const order = [...(first ? [first] : []), ...light.sort((one, other) => other.weight - one.weight)]
+  order.forEach(({ key }, position) => {
+    if (position < leastAhead || performance.now() < end) store.generateOne(key)
+  })
 }
 
 /** The number of its properties, and of those of the objects in them. */

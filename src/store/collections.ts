@@ -47,18 +47,13 @@ export class Collections {
     return held instanceof LaterCollection && held.added === undefined
   }
 
-  /** Generates records of one resource after the other, as long as there is time. */
-  generateWhile(names: readonly string[], hasTime: () => boolean): void {
-    for (const name of names) {
-      const held = this.#byName.get(name)
-      if (!(held instanceof LaterCollection) || !held.isPending) continue
-      for (const { id } of held.predicted ?? []) {
-        if (!hasTime()) return
-        held.find(id)
-      }
-      if (!hasTime()) return
-      held.get()
-    }
+  /** Generates a record of a resource before anybody needs it; all of them, if values decide which ones there are. */
+  generateOne(resource: string): void {
+    const held = this.#byName.get(resource)
+    if (!(held instanceof LaterCollection) || !held.isPending) return
+    const [first] = held.predicted ?? []
+    if (first) held.find(first.id)
+    else held.get()
   }
 
   /** The records that a resource will have, as far as that is known before they are generated. Undefined: read the records. */

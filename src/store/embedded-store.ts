@@ -85,9 +85,9 @@ export class EmbeddedStore implements Store {
     return this.#collections.isGenerated(resource)
   }
 
-  /** Generates records before anybody needs them, as long as there is time. */
-  generateWhile(names: readonly string[], hasTime: () => boolean): void {
-    this.#collections.generateWhile(names, hasTime)
+  /** Generates a record of a resource before anybody needs it; all of them, if values decide which ones there are. */
+  generateOne(resource: string): void {
+    this.#collections.generateOne(resource)
   }
 
   /** Whether another seed has the same records, as far as those of this one are known. */

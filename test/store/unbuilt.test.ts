@@ -57,23 +57,36 @@ const integers: IdSource = { kind: 'integer' }
 
 const plain = [recordOf(1, 'a'), recordOf(2, 'b'), recordOf(3, 'c')]
 
-describe('records that are generated ahead', () => {
-  it('are those of an unread resource, as long as there is time', () => {
+describe('a record that is generated ahead', () => {
+  it('is the first of an unread resource, and is read as if it were not', async () => {
     const { store, generated } = storeLater(plain)
-    let left = 2
-    store.generateWhile(['kites'], () => left-- > 0)
-    expect([generated, store.isPending('kites')]).toEqual([[1, 2], true])
-    store.generateWhile(['kites'], () => true)
-    expect([generated, store.isPending('kites'), store.isTouched]).toEqual([[1, 2, 3], false, false])
+    store.generateOne('kites')
+    store.generateOne('kites')
+    expect([generated, store.isPending('kites'), store.isTouched]).toEqual([[1], true, false])
+    expect([...store.all('kites')].map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
-  it('are not counted as changes, and a change leaves them', async () => {
+  it('is not generated beside a change', async () => {
     const { store } = storeLater(plain)
-    store.generateWhile(['kites'], () => true)
-    expect(store.isGenerated('kites')).toBe(true)
-    await store.remove('kites', 2)
-    store.generateWhile(['kites'], () => true)
-    expect(await store.count('kites')).toBe(2)
+    await store.remove('kites', 1)
+    store.generateOne('kites')
+    expect([...store.all('kites')].map(({ id }) => id)).toEqual([2, 3])
+  })
+
+  it('comes with all others, if values decide which ones there are', () => {
+    const later: LaterRecords = {
+      find: () => ({ predicted: () => undefined, generate: () => plain }),
+      digest: () => 'later',
+    }
+    const store = createEmbeddedStore(resources, {}, new Map(), later)
+    store.generateOne('kites')
+    expect([store.isPending('kites'), store.isGenerated('kites')]).toEqual([false, true])
+  })
+
+  it('leaves a resource that does not exist', () => {
+    const { store } = storeLater(plain)
+    store.generateOne('boats')
+    expect(store.isPending('kites')).toBe(true)
   })
 })
 

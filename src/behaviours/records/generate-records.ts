@@ -217,12 +217,13 @@ const createFixtureIds = ({
   return (node && createNamedIds(faker, subject, node)) ?? withoutInvalid(createIdGenerator(faker, subject), subject)
 }
 
-/** Of a few listed numbers, the path or the schema may allow the first, but not those that are counted after it. */
-const withoutInvalid = (ids: IdGenerator, subject: IdSubject): IdGenerator => {
-  if (subject.resource.idKind !== 'integer' || !isValidId(subject, ids.sample)) return ids
+/** Of a few listed numbers, the path may accept the first, but not those that are counted after it. */
+const withoutInvalid = (ids: IdGenerator, { resource, addresses }: IdSubject): IdGenerator => {
+  const isAccepted = (id: RecordId): boolean => addresses.every(({ accepts }) => accepts(id))
+  if (resource.idKind !== 'integer' || !isAccepted(ids.sample)) return ids
   const generate = (serial: number): RecordId | undefined => {
     const id = generateId(ids, serial)
-    return id !== undefined && isValidId(subject, id) ? id : undefined
+    return id !== undefined && isAccepted(id) ? id : undefined
   }
   return { kind: 'generated', generate, sample: ids.sample }
 }

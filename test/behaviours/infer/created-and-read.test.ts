@@ -130,3 +130,49 @@ it('a POST that takes a reference and shows an entry creates no record', async (
   expect((await served.call('/evenings/3/films', { body: { filmId: 12 } })).status).toBe(200)
   expect((await served.call('/films')).json).toEqual([])
 })
+
+describe('what is added to a record, and responds with the record', () => {
+  const well = ref('Well')
+  const Well = object({ id: integer, place: text, inspectors: arrayOf(text) }, ['id'])
+  const changed = {
+    requestBody: requestBody(object({ inspectors: arrayOf(text) })),
+    responses: { 201: response(well) },
+  }
+  const parameters = [pathParameter('wellId', integer)]
+  const document = openApi({
+    components: { schemas: { Well } },
+    paths: {
+      '/wells': { post: { requestBody: requestBody(object({ place: text })), responses: { 201: response(well) } } },
+      '/wells/{wellId}': { parameters, get: { responses: { 200: response(well) } } },
+      '/wells/{wellId}/inspectors': { parameters, post: changed },
+      '/wells/{wellId}/inspectors/{inspector}': {
+        parameters: [...parameters, pathParameter('inspector', text)],
+        get: { responses: { 204: { description: 'Is one.' } } },
+      },
+    },
+  })
+
+  it('changes the record', async () => {
+    await using served = await serveFiles({ 'wells.json': document })
+    await served.call('/wells', { body: { place: 'Yard' } })
+    const answer = await served.call('/wells/1/inspectors', { body: { inspectors: ['ada'] } })
+    const after = { id: 1, place: 'Yard', inspectors: ['ada'] }
+    expect([answer.status, answer.json]).toEqual([201, after])
+    expect((await served.call('/wells/1')).json).toEqual(after)
+    expect((await served.call('/wells/2/inspectors', { body: { inspectors: ['ada'] } })).status).toBe(404)
+    expect((await served.standin.describe()).resources.map(({ name }) => name)).toEqual(['wells'])
+  })
+
+  it('has records of its own if they are listed', async () => {
+    const inspector = object({ id: integer, name: text }, ['id'])
+    const listed = { get: { responses: { 200: response(arrayOf(inspector)) } } }
+    const { paths } = document as { readonly paths: Readonly<Record<string, object>> }
+    const path = '/wells/{wellId}/inspectors'
+    const others = openApi({
+      components: { schemas: { Well } },
+      paths: { ...paths, [path]: { ...paths[path], ...listed } },
+    })
+    await using served = await serveFiles({ 'wells.json': others })
+    expect((await served.standin.describe()).resources.map(({ name }) => name)).toContain('inspectors')
+  })
+})

@@ -2,7 +2,8 @@
  * What a server without fixtures starts with: records in every list, linked to one another, the same for the same seed, and
  * generated when they are first needed.
  */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { EmbeddedStore } from '../../../src/store/embedded-store.ts'
 import { integer, pathParameter, text } from '../../support/gadget-schemas.ts'
 import { serveFiles } from '../../support/serve-files.ts'
 import { openApi, requestBody, response } from '../../support/write-document.ts'
@@ -62,6 +63,25 @@ describe('a server without fixtures', () => {
     expect(listed.map(({ id }) => id)).toEqual([1, 2, 3, 4])
     expect(listed.at(-1)).toEqual(created)
     expect((await api.call('/notes', { body: {} })).json).toMatchObject({ id: 5 })
+  })
+
+  it('has only ids that the path lists', async () => {
+    const listed = { ...integer, enum: [1, 3, 4, 14] }
+    const variants = listed.enum.map((id) => ({
+      ...record({ name: { enum: [`Level ${id}`] } }),
+      properties: { id: { enum: [id] }, name: { enum: [`Level ${id}`] } },
+    }))
+    const level = { oneOf: variants }
+    const paths = {
+      '/levels': { get: { responses: { 200: response({ type: 'array', items: level }) } } },
+      '/levels/{id}': {
+        parameters: [pathParameter('id', listed)],
+        get: { responses: { 200: response(level) } },
+      },
+    }
+    await using api = await start({ 'shop.json': openApi({ paths }) })
+    const levels = await listOf(api, '/levels')
+    expect(levels).toEqual([1, 3, 4].map((id) => ({ id, name: `Level ${id}` })))
   })
 
   it('counts years from one of this century', async () => {
@@ -225,9 +245,10 @@ describe('a server without fixtures', () => {
   })
 
   it('generates some before it listens if it warms up, the same ones', async () => {
+    using ahead = vi.spyOn(EmbeddedStore.prototype, 'generateOne')
     await using api = await start({}, { warmUp: true })
     await using other = await start()
-    expect(api.standin.defaultSandbox.state.store.isPending('gadgets')).toBe(false)
+    expect(ahead.mock.calls).toEqual([['gadgets'], ['makers']])
     expect(await listOf(api, '/gadgets')).toEqual(await listOf(other, '/gadgets'))
   })
 

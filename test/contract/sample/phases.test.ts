@@ -163,3 +163,22 @@ describe('a record within another one has a state of its own:', () => {
     expect(found).toEqual(new Set(['completed', 'pending']))
   })
 })
+
+describe('the error of a record', () => {
+  const error = closed({ code: text, message: text })
+  const keysOf = async (schema: JsonObject) =>
+    Promise.all(seeds.map(async (seed) => Object.keys(await generateSample(schema, seed))))
+  const paymentWith = (status: string): JsonObject =>
+    closed({ status: state(status), last_payment_error: error }, ['last_payment_error'])
+
+  it('is absent, unless the record has failed', async () => {
+    for (const keys of await keysOf(paymentWith('succeeded'))) expect(keys).toEqual(['status'])
+    for (const keys of await keysOf(paymentWith('failed'))) expect(keys).toEqual(['status', 'last_payment_error'])
+  })
+  check('is null where it has to be there', closed({ name: text, error: { ...error, type: ['object', 'null'] } }), {
+    error: null,
+  })
+  it('is there if it has to be an object', async () => {
+    for (const keys of await keysOf(closed({ name: text, error }))) expect(keys).toEqual(['name', 'error'])
+  })
+})
