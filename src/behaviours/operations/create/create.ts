@@ -18,9 +18,7 @@ import { type NewRecord, storeNewRecord } from './store-new-record.ts'
 export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
   const parents = compileParents(plan.parents, deps)
   const compile = (seed: number) => compileCreate(plan, deps, seed)
-  return runWith(compile, async (compiled, input, context) => {
-    const missing = parents.length === 0 ? undefined : await findMissingParent(parents, input, context.store)
-    if (missing) return { kind: 'rejected', rejection: missing }
+  const create = runWith(compile, async (compiled, input, context) => {
     if (compiled.writeMany) return createMany(compiled, compiled.writeMany, input, context)
     const created = await storeNewRecord(compiled, input, context)
     if (created.kind === 'rejected') return created
@@ -33,6 +31,12 @@ export const createRecords = (plan: CreatePlan, deps: OperationDeps): Run => {
       ? { kind: 'reply', status, mediaType, body, ignored, headers }
       : { kind: 'reply', status, mediaType, body, ignored }
   })
+  if (parents.length === 0) return create
+  // What is missing is found before anything is compiled.
+  return async (input, context) => {
+    const missing = await findMissingParent(parents, input, context.store)
+    return missing ? { kind: 'rejected', rejection: missing } : create(input, context)
+  }
 }
 
 /** With what only this response shows. */
