@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fetchPackages } from './documents/fetch-packages.ts'
-import { findSlowest, measureFirstAnswers } from './documents/first-answers.ts'
+import { findSlowest, measureSeveral } from './documents/first-answers.ts'
 import { pickDocuments } from './documents/pick-documents.ts'
 import { tryDocument } from './documents/try-document.ts'
 import { type Tried, writeDocumentsPage } from './documents/write-page.ts'
@@ -17,7 +17,7 @@ const tried: Tried[] = []
 // One at a time, because the page shows how long each took.
 for (const document of picked) {
   const trial = await tryDocument(document.file, folder)
-  const answers = trial.kind === 'served' ? await measureFirstAnswers(document.file, folder) : []
+  const answers = trial.kind === 'served' ? await measureSeveral(document.file, folder) : []
   tried.push({ document, trial, slowest: findSlowest(answers) })
   const outcome = trial.kind === 'failed' ? trial.reason : trial.kind === 'served' ? String(trial.status) : ''
   console.log(`${tried.length}/${picked.length} ${document.name}: ${trial.kind} ${outcome}`)

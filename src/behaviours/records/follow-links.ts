@@ -170,7 +170,7 @@ interface Replacements {
 
 const createPlacer = (
   { compiler, index, own }: Following,
-  { scalar, inner, qualifier, inside, target: resource }: RecordLink,
+  { property, scalar, inner, qualifier, inside, target: resource }: RecordLink,
   targets: readonly LinkTarget[],
   { turn, isOwn }: Pick<NumberedLink, 'turn' | 'isOwn'>,
   { replaced, named }: Replacements,
@@ -183,6 +183,8 @@ const createPlacer = (
   // The records of a tree: each has a parent before it.
   const first = qualifier === 'parent' ? Math.max(0, (index - 1) >> 1) : index + turn
   let count = 0
+  // What is called a device is one, although it has the name of a person.
+  const isOfResource = kindOf(inside.at(-1)?.name ?? property) === kindOf(resource.name)
   const fits = (node: RecordLink['scalar'], id: Json): boolean =>
     node !== undefined && compiler.compile(node, 'response')(separateDigits(id)) === undefined
   const choose = (id: Json | undefined): LinkTarget | undefined => {
@@ -201,7 +203,7 @@ const createPlacer = (
       const id = likeHeld(target.id, held[inner.name])
       if (!fits(inner.node, id) || isNamedOtherwise(held, inner.name, target) || isCodeForName(inner.name, held, id))
         return held
-      if (isCodeWithLabel(held, inner.name, target) || isPersonForThing(held, target)) return held
+      if (isCodeWithLabel(held, inner.name, target) || (!isOfResource && isPersonForThing(held, target))) return held
       note(held[inner.name], id)
       // A copy that is only a reference repeats nothing, so that the other record is not needed.
       const repeated = Object.keys(held).length === 1 ? held : repeat(target.value, held)
@@ -213,6 +215,9 @@ const createPlacer = (
     return id
   }
 }
+
+/** What a property or a resource is called, in singular: `device` of `sites.devices`. */
+const kindOf = (name: string): string => singularOf(plainName(name.split('.').at(-1) ?? name))
 
 const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?address)?)$/i
 

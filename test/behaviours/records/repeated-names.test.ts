@@ -105,6 +105,16 @@ it('an event is at its spot, and the devices of a plan are close to each other',
   }
 })
 
+it('what is called like a thing is one, although the schema describes a person', async () => {
+  const boat = whole({ boatId: text, id: text, displayName: text })
+  const identity = whole({ id: text, displayName: text, email: { ...text, format: 'email' } })
+  const entry = whole({ id: text, changedBy: whole({ boat: identity }) })
+  const paths = { ...collection('/boats', boat, 'boatId'), ...collection('/entries', entry) }
+  const ids = (await read<Strings>('/boats', paths)).map(({ boatId }) => boatId)
+  for (const { changedBy } of await read<{ readonly changedBy: { readonly boat: Strings } }>('/entries', paths))
+    expect(ids).toContain(changedBy.boat.id)
+})
+
 it('a person does not become a thing', async () => {
   const item = whole({ id: text, name: text })
   const artists = { ...arrayOf(text), minItems: 1 }
