@@ -44,7 +44,7 @@ export const measureSeveral = async (file: string, folder: string): Promise<read
 }
 
 /** The operations of one document in order; `folder` is an empty working directory. Rejects if the server does not start. */
-export const measureFirstAnswers = async (file: string, folder: string): Promise<readonly FirstAnswer[]> => {
+const measureFirstAnswers = async (file: string, folder: string): Promise<readonly FirstAnswer[]> => {
   const requests = await prepareRequests(file, folder)
   const args = [resolve('dist/bin.js'), file, '--port', '0', '--log', 'json', '--any-key']
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
