@@ -25,7 +25,8 @@ const heaviest = 150
  */
 export const generateAhead = (store: EmbeddedStore, resources: readonly Resource[]): void => {
   const end = performance.now() + aheadTime
-  const weighed = resources.map((resource) => ({ key: resource.key, weight: weightOf(resource) }))
+  const pending = resources.filter(({ key }) => store.isPending(key))
+  const weighed = pending.map((resource) => ({ key: resource.key, weight: weightOf(resource) }))
   const [first, ...others] = weighed
   const light = others.filter(({ weight }) => weight <= heaviest)
   const order = [...(first ? [first] : []), ...light.sort((one, other) => other.weight - one.weight)]

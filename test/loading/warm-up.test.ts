@@ -88,7 +88,9 @@ describe('records that are generated ahead', () => {
     })
     await using folder = await writeFiles({ 'wood.json': openApi({ paths: Object.fromEntries(described) }) })
     const { resources } = await loadService([`${folder.path}/wood.json`])
-    const store = createEmbeddedStore([], {})
+    const later = { find: () => ({ predicted: () => [], generate: () => [] }), digest: () => 'later' }
+    const schemas = resources.map(({ key, filterable }) => ({ name: key, filterable }))
+    const store = createEmbeddedStore(schemas, {}, new Map(), later)
     const generate = vi.spyOn(store, 'generateOne')
     generateAhead(store, resources)
     return generate.mock.calls.map(([key]) => key)

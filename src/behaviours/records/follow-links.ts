@@ -9,7 +9,7 @@ import { isStateName } from '../../contract/sample/states.ts'
 import type { SchemaCompiler } from '../../contract/schema/schema-compiler.ts'
 import { getOwn, isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
 import { separateDigits } from '../../contract/values/json-text.ts'
-import { plainName, singularOf } from '../../contract/values/names.ts'
+import { nounOf, plainName, singularOf } from '../../contract/values/names.ts'
 import { mapParts, writeWithin } from '../../contract/values/write-within.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
@@ -136,11 +136,7 @@ export const numberLinks = (resource: Resource, links: readonly RecordLink[]): r
     if (!qualifiers.includes(qualifier)) qualifiers.push(qualifier)
     const isOfOwnKind = target === resource && qualifier !== ''
     // Two addresses of one record are in one country.
-    if (
-      /^(country|currency|state|province|region|language|locale)$/.test(
-        singularOf(plainName(target.name.split('.').at(-1) ?? '')),
-      )
-    )
+    if (/^(country|currency|state|province|region|language|locale)$/.test(nounOf(target.name)))
       return { link, turn: 0, isOwn: false }
     const isOwn = target === resource && qualifier === '' && isWithin(link)
     return { link, turn: qualifiers.indexOf(qualifier) + (isOfOwnKind ? 1 : 0), isOwn }
@@ -184,7 +180,7 @@ const createPlacer = (
   const first = qualifier === 'parent' ? Math.max(0, (index - 1) >> 1) : index + turn
   let count = 0
   // What is called a device is one, although it has the name of a person.
-  const isOfResource = kindOf(inside.at(-1)?.name ?? property) === kindOf(resource.name)
+  const isOfResource = nounOf(inside.at(-1)?.name ?? property) === nounOf(resource.name)
   const fits = (node: RecordLink['scalar'], id: Json): boolean =>
     node !== undefined && compiler.compile(node, 'response')(separateDigits(id)) === undefined
   const choose = (id: Json | undefined): LinkTarget | undefined => {
@@ -215,9 +211,6 @@ const createPlacer = (
     return id
   }
 }
-
-/** What a property or a resource is called, in singular: `device` of `sites.devices`. */
-const kindOf = (name: string): string => singularOf(plainName(name.split('.').at(-1) ?? name))
 
 const names = /^((display|full|first|last|given|family|user)_?name|e_?mail(_?address)?)$/i
 

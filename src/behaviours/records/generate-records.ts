@@ -218,9 +218,9 @@ const createFixtureIds = ({
 }
 
 /** Of a few listed numbers, the path may accept the first, but not those that are counted after it. */
-const withoutInvalid = (ids: IdGenerator, { resource, addresses }: IdSubject): IdGenerator => {
-  const isAccepted = (id: RecordId): boolean => addresses.every(({ accepts }) => accepts(id))
-  if (resource.idKind !== 'integer' || !isAccepted(ids.sample)) return ids
+const withoutInvalid = (ids: IdGenerator, subject: IdSubject): IdGenerator => {
+  const isAccepted = (id: RecordId): boolean => isValidId({ ...subject, nodes: [] }, id)
+  if (subject.resource.idKind !== 'integer' || !isAccepted(ids.sample)) return ids
   const generate = (serial: number): RecordId | undefined => {
     const id = generateId(ids, serial)
     return id !== undefined && isAccepted(id) ? id : undefined

@@ -4,7 +4,7 @@
  */
 import { getString } from '../../contract/values/json-object.ts'
 import { memoizeNames } from '../../contract/values/memoize.ts'
-import { plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
+import { nounOf, plainName, singularOf, wordsOf } from '../../contract/values/names.ts'
 import type { Resource } from './resource.ts'
 
 export interface LinkSource {
@@ -66,7 +66,7 @@ const indexNames = (
     index.set(name, known.add(resource))
   }
   const collections = resources.filter(({ form, keyParts }) => form === 'collection' && keyParts.length === 0)
-  for (const one of collections) add(singularOf(plainName(one.name.split('.').at(-1) ?? '')), one)
+  for (const one of collections) add(nounOf(one.name), one)
   const byPath = new Set(index.keys())
   const addOther = (name: string, resource: Resource): void => {
     if (!byPath.has(name)) add(name, resource)

@@ -2,7 +2,7 @@
  * The id of a record in the items of its lists, which belong to it: `members[].project_id` of a project.
  */
 import { isJsonArray, isJsonObject } from '../../contract/values/json-object.ts'
-import { plainName, singularOf } from '../../contract/values/names.ts'
+import { nounOf, plainName } from '../../contract/values/names.ts'
 import type { Json, JsonObject } from '../../ports.ts'
 import type { RecordId } from '../../store/store.ts'
 import type { Resource } from './resource.ts'
@@ -13,7 +13,7 @@ const others =
 
 /** In the type of the value that it replaces: the same object if nothing changes. */
 export const nameParent = (value: JsonObject, { name }: Pick<Resource, 'name'>, id: RecordId): JsonObject => {
-  const noun = singularOf(plainName(name.split('.').at(-1) ?? ''))
+  const noun = nounOf(name)
   // Things are in lists of each other: `members[].product_id`.
   if (noun.length < 3 || /product|item|article|asset|variant|group|device/.test(noun)) return value
   const keys = ['id', 'idfk', 'uuid', 'key'].map((ending) => noun + ending)

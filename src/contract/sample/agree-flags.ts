@@ -6,7 +6,8 @@ import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { memoizeNames } from '../values/memoize.ts'
 import { isPast } from './agree-events.ts'
 import { stateOf } from './agree-states.ts'
-import { type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
+import { type Agreeable, type AgreeingStep, findName, hasName, type Names } from './agreeable.ts'
+import type { NameFacts } from './name-facts.ts'
 import { phaseOfState } from './phases.ts'
 import { snakeCase } from './record-subject.ts'
 import { isInitialState, isOffState, isOfStem, isOnState, isOpenState, stemOf } from './states.ts'
@@ -223,9 +224,14 @@ export const switchParts: AgreeingStep = ({ values, isFree }, names) => {
   }
 }
 
+/** Flags that may be changed. */
+const freeFlags = ({ values, isFree }: Agreeable, names: Names): readonly (readonly [string, NameFacts])[] =>
+  [...names].filter(([name]) => typeof values.get(name) === 'boolean' && isFree(name))
+
 /** `is_admin` beside `type: user`, which may also be `admin`. */
-export const agreeFlagsWithKind: AgreeingStep = ({ values, isFree, membersOf }, names) => {
-  const flags = [...names].filter(([name]) => typeof values.get(name) === 'boolean' && isFree(name))
+export const agreeFlagsWithKind: AgreeingStep = (object, names) => {
+  const { values, membersOf } = object
+  const flags = freeFlags(object, names)
   if (flags.length === 0) return
   for (const [kind, { snake, stateRank }] of names) {
     const own = values.get(kind)
@@ -308,8 +314,9 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
 }
 
 /** `has_attachments` beside `attachments`, and `repeats` beside `repeat`. */
-export const agreeFlagsWithParts: AgreeingStep = ({ values, isFree, readName }, names: Names) => {
-  const flags = [...names].filter(([name]) => typeof values.get(name) === 'boolean' && isFree(name))
+export const agreeFlagsWithParts: AgreeingStep = (object, names) => {
+  const { values, readName } = object
+  const flags = freeFlags(object, names)
   if (flags.length === 0) return
   const parts = [...names].flatMap(([name, { snake, listed }]) => {
     const held = values.get(name)

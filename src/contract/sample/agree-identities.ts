@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { drop } from './agree-events.ts'
 import { type Agreeable, type AgreeingStep, findName, findText, hasName, type Names } from './agreeable.ts'
-import { singularName } from './property-names.ts'
+import { ownNoun } from './property-names.ts'
 import { snakeCase } from './record-subject.ts'
 
 const isEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/
@@ -115,9 +115,6 @@ export const translateOnce: AgreeingStep = ({ values, isFree, isFreeIn, readName
     )
   }
 }
-
-/** What the records are called that an object is one of: `batch` of `batches`. */
-const ownNoun = (owner: string): string => singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
 
 /** Other records, which belong to others: `related_orders[].order_id`. */
 const others =

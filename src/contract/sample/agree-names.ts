@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { isJsonArray, isJsonObject } from '../values/json-object.ts'
 import { type AgreeingStep, findName } from './agreeable.ts'
 import { fullNameOf, isFullName, isNeutral } from './known-words.ts'
-import { singularName } from './property-names.ts'
+import { ownNoun, singularName } from './property-names.ts'
 import { snakeCase } from './record-subject.ts'
 import { words } from './words.ts'
 
@@ -170,7 +170,7 @@ export const ownTypeName = /^([a-z]{3,})_(type|kind)$/
 
 /** `category_type` of a category is its `type`. */
 export const repeatType: AgreeingStep = ({ values, owner, isFree, membersOf }, names) => {
-  const noun = singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
+  const noun = ownNoun(owner)
   for (const [name, { snake }] of names) {
     const [, about, kind] = ownTypeName.exec(snake) ?? []
     if (about === undefined || about !== noun) continue

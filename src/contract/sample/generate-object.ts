@@ -17,7 +17,7 @@ import { documentedGroups } from './example-groups.ts'
 import { hasMostlyFlags } from './flag-text.ts'
 import { hasBounds, keepBounds } from './keep-bounds.ts'
 import { momentOf } from './moments.ts'
-import { nameReaderOf, type ReadName } from './name-facts.ts'
+import { type NameFacts, nameReaderOf, type ReadName } from './name-facts.ts'
 import { type Phase, phaseOfState } from './phases.ts'
 import { places } from './places.ts'
 import { depths, leastOf, maxShown, type RealisticOptions, type Run } from './realistic-run.ts'
@@ -62,7 +62,7 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
     if (isOptional) run.optional.add(pointer)
-    if (!faults.has(pointer) && isSpared(run, merged, name, property, shared)) {
+    if (!faults.has(pointer) && isSpared(run, readName(name), property, shared, isOptional)) {
       if (property.isNullable) values.set(name, null)
       continue
     }
@@ -115,15 +115,15 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
 
 /** Whether a property is the error of a record that has not failed: none of its values is needed. */
 const isSpared = (
-  { options: { files, isRequest = false, examples } }: Run,
-  { required }: MergedSchema,
-  name: string,
+  { options: { isRequest = false, examples } }: Run,
+  { isError }: NameFacts,
   property: MergedSchema,
   { owner, phase }: Place,
+  isOptional: boolean,
 ): boolean =>
+  isError &&
   property.properties.size > 0 &&
-  (property.isNullable || !required.has(name)) &&
-  nameReaderOf(files)(name).isError &&
+  (property.isNullable || isOptional) &&
   phase !== 'failed' &&
   !isRequest &&
   !aboutErrors.test(owner) &&

@@ -45,6 +45,9 @@ export const outcomeFlag = (name: string | undefined, outcome: Outcome | undefin
     ? undefined
     : outcomeNames.find(({ pattern }) => pattern.test(name))?.values[outcome]
 
+/** What the records are called that an object is one of: `batch` of `batches`. */
+export const ownNoun = (owner: string): string => singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
+
 /** What an item of a list is called: `tags` are a tag each. */
 export const singularName = (name: string): string =>
   /(ser|spec)ies$/i.test(name)

@@ -7,7 +7,7 @@ import { httpStatusOf } from './about.ts'
 import { digits } from './check-digits.ts'
 import { likeDescription, likeExample, timeShapes } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
-import { singularName } from './property-names.ts'
+import { ownNoun, singularName } from './property-names.ts'
 import type { ScalarContext, WriteText } from './record-subject.ts'
 import { moneyPlaceOf, namesPerson, personOf, placeOf, snakeCase, titleOf } from './record-subject.ts'
 import { capital, slug } from './text-by-format.ts'
@@ -87,7 +87,7 @@ export const accessRole: WriteText = ({ owner, name, isPerson, random }) => {
 }
 /** `object` names the kind of the record: `booking` for bookings. */
 export const kindOfOwner = ({ owner }: Pick<ScalarContext, 'owner'>): string => {
-  const own = singularName(snakeCase(owner.split(' ')[0]?.split('.').at(-1) ?? ''))
+  const own = ownNoun(owner)
   return own === '' ? 'object' : own
 }
 

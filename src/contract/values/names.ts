@@ -15,6 +15,9 @@ export const singularOf = (name: string): string => {
   return addsLetters.test(name) ? name.replace(/es$/, '') : name.replace(/s$/, '')
 }
 
+/** What a record of a resource or the value of a property is called, as a plain name: `device` of `sites.devices`. */
+export const nounOf = (resource: string): string => singularOf(plainName(resource.split('.').at(-1) ?? ''))
+
 /** Endings of plurals, the longest first where one is the end of another. */
 const irregular: readonly (readonly [plural: string, singular: string])[] = [
   ['people', 'person'],
