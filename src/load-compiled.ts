@@ -3,7 +3,7 @@
  * written, or what was written for another file. Node's own cache (from 22.8 on) is not used for it: it stores what the first
  * process has compiled, which may have been `standin --version`.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { arch, pid, version } from 'node:process'
@@ -22,19 +22,31 @@ const checksumSize = 4
 /** `load` finds it in its cache from then on. It cannot import: stored code has no loader. The compiled code is stored beside the file, if that is allowed. */
 export const loadCompiled = (file: string, load: NodeJS.Require): void => {
   const stored = `${file}.${version}-${arch}.cache`
-  const source = readFileSync(file)
+  const source = readWrapped(file)
   const cachedData = readStored(stored, source)
   // The build has written it in ASCII.
-  const script = new Script(Module.wrap(source.toString('latin1')), {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  })
+  const script = new Script(source.toString('latin1'), { filename: file, ...(cachedData && { cachedData }) })
   const loaded = new Module(file)
   loaded.filename = file
   load.cache[file] = loaded
   script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, dirname(file))
   loaded.loaded = true
   if (!cachedData || script.cachedDataRejected) storeLater(script, stored, source)
+}
+
+/** Within the function that Node calls. It is read to its place: V8 would copy what is put together from strings. */
+const readWrapped = (file: string): Buffer => {
+  const [before = '', after = ''] = Module.wrap('\0').split('\0')
+  const opened = openSync(file, 'r')
+  try {
+    const { size } = fstatSync(opened)
+    const source = Buffer.alloc(before.length + size + after.length)
+    source.write(before)
+    const end = before.length + readSync(opened, source, before.length, size, 0)
+    return source.subarray(0, end + source.write(after, end))
+  } finally {
+    closeSync(opened)
+  }
 }
 
 /** Undefined if there is nothing, or if it is damaged. */

@@ -6,14 +6,14 @@ import module, { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { compilePatternsOnce } from './compile-patterns-once.ts'
 import { loadCompiled } from './load-compiled.ts'
-import { optimizeAfterStart, optimizeLater } from './optimize-later.ts'
+import { resetAfterStart, setStartOptions } from './start-options.ts'
 
 const load = createRequire(import.meta.url)
 // Before the code is loaded that was compiled with these options.
 compilePatternsOnce(load)
-optimizeLater()
+setStartOptions()
 loadCompiled(join(import.meta.dirname, 'core.cjs'), load)
-optimizeAfterStart()
+resetAfterStart()
 // From Node 22.8 on, Node does the same for the smaller files that are loaded when they are needed.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()

@@ -123,25 +123,24 @@ const findCertain = (document: Document, properties: Properties, hints: IdHints)
   const find = createFinder(document, properties, (node) => canMatch(document, node, address))
   const given = parameter === undefined ? undefined : plainName(parameter)
   const words = parameter === undefined ? [] : wordsOf(parameter)
-  const ends = endsOf(words).map((end) => [end, 'the path parameter ends in its name'] as const)
   // {id_keyword} is the id of a keyword, like {keywordId}.
   const isId = words.at(-1) === 'id' || (words.length > 1 && words[0] === 'id')
-  const tries: readonly (readonly [string | undefined, string])[] = [
-    [parameter, 'it has the name of the path parameter'],
-    [given, 'it has the name of the path parameter'],
-    ...(isId ? [] : ends),
-    ['id', 'its name is id'],
-    ...(isId ? ends : startsOf(words).map((start) => [start, 'the path parameter begins with its name'] as const)),
-    ...namesAfter(name).map((own) => [`${own}id`, 'it is named after the resource'] as const),
-    ...namesWithin(parents, name, words).map((own) => [own, 'it is named after the parent and the resource'] as const),
-    ...(isNamedByClients(document, properties, hints)
-      ? []
-      : [...namesOf('id')].map((id) => [id, 'its name means a unique id'] as const)),
+  // Most schemas have one of the first names.
+  const tries: readonly (readonly [reason: string, wanted: () => Iterable<string | undefined>])[] = [
+    ['it has the name of the path parameter', () => [parameter, given]],
+    ['the path parameter ends in its name', () => (isId ? [] : endsOf(words))],
+    ['its name is id', () => ['id']],
+    ['the path parameter ends in its name', () => (isId ? endsOf(words) : [])],
+    ['the path parameter begins with its name', () => (isId ? [] : startsOf(words))],
+    ['it is named after the resource', () => namesAfter(name).map((own) => `${own}id`)],
+    ['it is named after the parent and the resource', () => namesWithin(parents, name, words)],
+    ['its name means a unique id', () => (isNamedByClients(document, properties, hints) ? [] : namesOf('id'))],
   ]
-  for (const [wanted, reason] of tries) {
-    const found = wanted === undefined ? undefined : find(wanted)
-    if (found !== undefined) return { path: [found], reason }
-  }
+  for (const [reason, wanted] of tries)
+    for (const one of wanted()) {
+      const found = one === undefined ? undefined : find(one)
+      if (found !== undefined) return { path: [found], reason }
+    }
   return undefined
 }
 

@@ -36,9 +36,9 @@ export const linkCollections = (
   const operationsOf = createFinder(entries)
   const taken = new Map<string, Member[]>()
   const moved = new Set<Operation>()
-  const keys = groups.map(({ key }) => key)
+  const parents = new Set(groups.flatMap(({ key }) => parentsOf(key)))
   for (const lone of groups) {
-    if (lone.form !== 'collection' || (lone.keyParameters.length > 0 && !canMove(lone, keys))) continue
+    if (lone.form !== 'collection' || (lone.keyParameters.length > 0 && !canMove(lone, parents))) continue
     for (const { group, how } of findCandidates(lone)) {
       if (lone.isNamed && !(group.isNamed && group.name === lone.name)) continue
       const record = knownRecordOf(group, document)
@@ -62,8 +62,14 @@ export const linkCollections = (
 }
 
 /** Records below items are stored by the whole path of the item, which differs elsewhere. */
-const canMove = (group: Group, keys: readonly string[]): boolean =>
-  group.keyParameters.length === 1 && !keys.some((key) => key.startsWith(`${itemKeyOf(group)}/`))
+const canMove = (group: Group, parents: ReadonlySet<string>): boolean =>
+  group.keyParameters.length === 1 && !parents.has(itemKeyOf(group))
+
+/** `/shops` and `/shops/{}` of `/shops/{}/offers`. */
+const parentsOf = (key: string): readonly string[] => {
+  const segments = key.split('/')
+  return segments.flatMap((_, end) => (end > 1 ? segments.slice(0, end).join('/') : []))
+}
 
 /** A group with items, and the names of its path. */
 interface Target {

@@ -3,7 +3,7 @@
  * whatever its parameters are called.
  */
 import type { Operation } from '../../contract/operation/operation.ts'
-import { memoize } from '../../contract/values/memoize.ts'
+import { memoize, memoizeNames } from '../../contract/values/memoize.ts'
 
 export interface PathShape {
   /** The path without parameter names, final slash and `.json`: `/owners/{}/gadgets/{}`. */
@@ -60,8 +60,9 @@ export const readPathShape = memoize((placed: Placed): PathShape => {
   }
 })
 
-const parametersOf = (path: string): readonly string[] =>
-  [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? [])
+const parametersOf = memoizeNames((path: string): readonly string[] =>
+  [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []),
+)
 
 /** The start of a path, up to a parameter. */
 export interface PathPrefix {

@@ -1,7 +1,6 @@
 /**
  * Collects the $refs of a document. Runs over every value of large documents at load, hence written for speed.
  */
-import { getString } from '../values/json-object.ts'
 import { appendPointer } from '../values/pointer.ts'
 import type { Dialect } from './dialect.ts'
 import type { Node } from './references.ts'
@@ -22,29 +21,50 @@ export interface Reference {
 export const collectReferences = (start: Node, dialect: Dialect, seen: Set<unknown>): readonly Reference[] => {
   const found: Reference[] = []
   const keys: string[] = []
-  const walk = (value: object, isMap: boolean): void => {
-    const isKeyword = !isMap && !Array.isArray(value)
-    const ref = isKeyword ? getString(value, '$ref') : undefined
-    const inner = Object.keys(value).filter((key) => {
-      const child: unknown = Reflect.get(value, key)
-      return typeof child === 'object' && child !== null && !(isKeyword && isData(key, child, dialect))
+  /** What holds nothing may be met again, and is not kept in `seen`: nearly all of a document is such. */
+  const walkItems = (items: readonly unknown[]): void => {
+    if (!items.some(isObject) || seen.has(items)) return
+    seen.add(items)
+    items.forEach((item, index) => {
+      if (isObject(item)) walkInner(String(index), item, false)
     })
-    // What holds nothing may be met again: nearly all of a document is such.
-    if ((ref === undefined && inner.length === 0) || seen.has(value)) return
-    seen.add(value)
-    if (ref !== undefined) {
+  }
+  const walkProperties = (value: Holder, isMap: boolean): void => {
+    const ref = isMap ? undefined : value.$ref
+    let isNew = true
+    if (typeof ref === 'string') {
+      if (seen.has(value)) return
+      seen.add(value)
+      isNew = false
       const above = [...keys]
       found.push({ file: start.file, ref, pointer: () => above.reduce(appendPointer, start.pointer) })
     }
-    for (const key of inner) {
-      keys.push(key)
-      walk(Reflect.get(value, key), isKeyword && namedMaps.has(key))
-      keys.pop()
+    // Without a list of its keys: there are a hundred thousand objects.
+    for (const key in value) {
+      const child = value[key]
+      if (!isObject(child) || (!isMap && isData(key, child, dialect))) continue
+      if (isNew && seen.has(value)) return
+      if (isNew) seen.add(value)
+      isNew = false
+      walkInner(key, child, !isMap && namedMaps.has(key))
     }
   }
-  if (typeof start.value === 'object' && start.value !== null && !seen.has(start.value)) walk(start.value, false)
+  const walk = (value: object, isMap: boolean): void => {
+    if (Array.isArray(value)) walkItems(value)
+    else walkProperties(value as Holder, isMap)
+  }
+  const walkInner = (key: string, child: object, isMap: boolean): void => {
+    keys.push(key)
+    walk(child, isMap)
+    keys.pop()
+  }
+  if (isObject(start.value) && !seen.has(start.value)) walk(start.value, false)
   return found
 }
+
+type Holder = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Whether the value of a keyword is data, in which a $ref is not a reference. */
 export const isData = (key: string, value: unknown, dialect: Dialect): boolean => {

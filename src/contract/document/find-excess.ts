@@ -27,6 +27,15 @@ export const findExcess = (data: unknown): Excess | undefined => {
   return walker.found
 }
 
+/** Whether values of JSON are nested deeper. Runs over every value of large documents at load, hence written for speed. */
+export const isDeeper = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1))
+  for (const name in value) if (isDeeper(Reflect.get(value, name), levels - 1)) return true
+  return false
+}
+
 /** A value with its aliases written out. */
 interface Extent {
   readonly size: number

@@ -88,13 +88,16 @@ export const dereference = (files: Files, node: Node): Node | undefined => {
 export const isCircular = (files: Files, node: Node): boolean => followChain(files, node) === 'circle'
 
 const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
-  const seen = new Set<unknown>()
+  // Nearly every chain has one link or none.
+  let seen: Set<unknown> | undefined
+  let isFirst = true
   let current: Node | undefined = node
   while (current) {
     const ref = getString(current.value, '$ref')
     if (ref === undefined) return current
-    if (seen.has(current.value)) return 'circle'
-    seen.add(current.value)
+    if (seen?.has(current.value)) return 'circle'
+    if (!isFirst) seen = (seen ?? new Set([node.value])).add(current.value)
+    isFirst = false
     current = resolveReference(files, current.file, ref)
   }
   return undefined
@@ -109,9 +112,10 @@ export const childNode = (node: Node, key: string | number): Node | undefined =>
 /** Each child of an object or array, with its key. */
 export const childNodes = (node: Node | undefined): readonly (readonly [string, Node])[] => {
   if (!node || typeof node.value !== 'object' || node.value === null) return []
-  return Object.entries(node.value).map(([key, value]) => [
+  const { file, pointer, value } = node
+  return Object.keys(value).map((key) => [
     key,
-    { file: node.file, pointer: appendPointer(node.pointer, key), value },
+    { file, pointer: appendPointer(pointer, key), value: Reflect.get(value, key) as Json },
   ])
 }
 

@@ -10,7 +10,7 @@ import { isAddress, showAddress } from '../values/address.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { parseJsonText } from '../values/json-text.ts'
 import { hasJsonName } from './data-file.ts'
-import { findExcess, maxNesting, tooDeep } from './find-excess.ts'
+import { findExcess, isDeeper, maxNesting, tooDeep } from './find-excess.ts'
 import { createLocator } from './locate.ts'
 import { findParsed, keepParsed } from './parsed-yaml.ts'
 import { type Origin, readText } from './read-file.ts'
@@ -46,8 +46,7 @@ export const readSource = async (file: string, origin: Origin): Promise<Source> 
 /** The same for a text that was read already. A byte order mark is ignored. */
 export const parseSource = async (file: string, read: string): Promise<Source> => {
   const text = read.replace(/^\uFEFF/, '')
-  const json = isJsonFile(file, text) && !isDeep(text) ? parseJson(text) : undefined
-  const known = json ?? findParsed(text)
+  const known = (isJsonFile(file, text) ? parseJson(text) : undefined) ?? findParsed(text)
   // YAML includes JSON, and its parser reports positions of errors on every version of Node.js.
   const source = { file, text, data: known ?? parseYaml(file, text) }
   if (known !== undefined) return source
@@ -110,33 +109,15 @@ const parseYaml = (file: string, text: string): Json => {
   }
 }
 
-/** Whether brackets are nested too deep. Such a text goes to the parser of YAML, which reports the place. */
-const isDeep = (text: string): boolean => {
-  let depth = 0
-  let isInString = false
-  for (let index = 0; index < text.length && depth <= maxNesting; index++) {
-    const code = text.charCodeAt(index)
-    if (code === quote) isInString = !isInString
-    else if (code === backslash) index++
-    else if (isInString) continue
-    else if (code === openBrace || code === openBracket) depth++
-    else if (code === openBrace + 2 || code === openBracket + 2) depth--
-  }
-  return depth > maxNesting
-}
-
-const quote = 34
-const backslash = 92
-const openBracket = 91
-const openBrace = 123
-
-/** Undefined if the text is not JSON. */
+/** Undefined if the text is not JSON, or nested too deep: the parser of YAML reports the place. */
 const parseJson = (text: string): Json | undefined => {
+  let data: Json
   try {
-    return JSON.parse(text)
+    data = JSON.parse(text)
   } catch {
     return undefined
   }
+  return isDeeper(data, maxNesting) ? undefined : data
 }
 
 const syntaxFinding = (file: string, text: string, error: unknown): Finding => {

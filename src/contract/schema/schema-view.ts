@@ -62,18 +62,18 @@ const restrictsType = (schema: SchemaPart['schema']): boolean =>
 export const viewObject = (files: Files, node: Node): ObjectView => readObject(partsOf(files, node))
 
 const readObject = memoize((parts: readonly SchemaPart[]): ObjectView => {
-  const properties = new Map<string, { readonly node: Node; readonly also: Node[] }>()
+  const properties = new Map<string, PropertyView & { readonly also: Node[] }>()
   const required = new Set<string>()
-  for (const { schema, node, isOptional } of parts) {
-    for (const name of isOptional ? [] : itemsOf(schema.required)) required.add(String(name))
+  for (const { schema, isOptional } of parts)
+    if (!isOptional) for (const name of itemsOf(schema.required)) required.add(String(name))
+  for (const { node } of parts)
     for (const [name, child] of childNodes(childNode(node, 'properties'))) {
       const known = properties.get(name)
       if (known) known.also.push(child)
-      else properties.set(name, { node: child, also: [] })
+      else properties.set(name, { name, node: child, also: [], required: required.has(name) })
     }
-  }
   return {
-    properties: new Map([...properties].map(([name, view]) => [name, { name, ...view, required: required.has(name) }])),
+    properties,
     open: properties.size === 0 || parts.some(({ schema }) => expectsOthers(schema)),
   }
 })

@@ -3,11 +3,10 @@
  */
 import { execPath } from 'node:process'
 import { expect, it } from 'vitest'
-import { defaults } from '../src/optimize-later.ts'
+import { startOptions } from '../src/start-options.ts'
 import { expectSuccess } from './support/run-command.ts'
 
 it('knows the defaults of the options that it changes', async () => {
   const options = await expectSuccess(execPath, ['--v8-options'])
-  for (const [option, usual] of Object.entries(defaults))
-    expect(options).toMatch(new RegExp(`default: --${option}=${usual}\\n`))
+  for (const { name, usual } of startOptions) expect(options).toMatch(new RegExp(`default: --${name}=${usual}\\n`))
 })
