@@ -10,29 +10,23 @@ import { SchemaCompileError } from '../contract/schema/schema-compiler.ts'
 import { itemsNode, type PropertyView, viewObject } from '../contract/schema/schema-view.ts'
 import type { EmbeddedStore } from '../store/embedded-store.ts'
 
-/** Milliseconds. Half of what the first records take, most of it code that runs for the first time. */
-const aheadTime = 100
-
-/** Generated whatever time they take: the first one of the document, and the one with the most properties. */
-const leastAhead = 2
-
 /** With more properties, a record takes too long, and leads through little code that the others do not. */
 const heaviest = 150
 
 /**
- * Generates a record of the first resource, then of those with the most properties: they take longest, and lead through most of the
+ * Generates a record of the first resource, and one of that with the most properties: it takes longest, and leads through most of the
  * code. Then neither the first request nor those for other resources wait as long.
  */
 export const generateAhead = (store: EmbeddedStore, resources: readonly Resource[]): void => {
-  const end = performance.now() + aheadTime
-  const pending = resources.filter(({ key }) => store.isPending(key))
-  const weighed = pending.map((resource) => ({ key: resource.key, weight: weightOf(resource) }))
-  const [first, ...others] = weighed
-  const light = others.filter(({ weight }) => weight <= heaviest)
-  const order = [...(first ? [first] : []), ...light.sort((one, other) => other.weight - one.weight)]
-  order.forEach(({ key }, position) => {
-    if (position < leastAhead || performance.now() < end) store.generateOne(key)
-  })
+  const [first, ...others] = resources.filter(({ key }) => store.isPending(key))
+  if (!first) return
+  store.generateOne(first.key)
+  let largest: { readonly key: string; readonly weight: number } | undefined
+  for (const resource of others) {
+    const weight = weightOf(resource)
+    if (weight <= heaviest && weight > (largest?.weight ?? 0)) largest = { key: resource.key, weight }
+  }
+  if (largest) store.generateOne(largest.key)
 }
 
 /** The number of its properties, and of those of the objects in them. */

@@ -96,8 +96,8 @@ describe('records that are generated ahead', () => {
     return generate.mock.calls.map(([key]) => key)
   }
 
-  it('are one of the first resource, then of those with the most properties', async () => {
-    expect(await aheadOf({ stones: 1, leaves: 2, trees: 3 })).toEqual(['stones', 'trees', 'leaves'])
+  it('are one of the first resource, and one of that with the most properties', async () => {
+    expect(await aheadOf({ stones: 1, leaves: 2, trees: 3 })).toEqual(['stones', 'trees'])
   })
 
   it('leave out those with very many properties', async () => {

@@ -39,7 +39,7 @@ export const agreeCard: AgreeingStep = (object, names) => {
   const number = findText(object, names, numberName, /^\d{13,19}$/)
   const branded = findName(
     names,
-    ([name, { snake }]) => brandName.test(snake) && brands.some((brand) => isOfBrand(values.get(name), brand)),
+    (name, { snake }) => brandName.test(snake) && brands.some((brand) => isOfBrand(values.get(name), brand)),
   )
   if (branded === undefined) return
   const documented = number && !isFree(number[0]) ? number[1] : undefined
@@ -80,7 +80,7 @@ const national: readonly (readonly [name: RegExp, country: string])[] = [
 
 /** An account with an IBAN has no number of an American bank. */
 const dropOtherCountries = ({ values, isFree, emptiness }: Agreeable, names: Names, country: string): void => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, only] = national.find(([pattern]) => pattern.test(snake)) ?? []
     if (only === undefined || only === country || !isFree(name)) continue
     const how = emptiness(name)
@@ -100,7 +100,7 @@ export const agreeAccount: AgreeingStep = (object, names) => {
   dropOtherCountries(object, names, iban.slice(0, 2))
   const own = iban.slice(4)
   const isGerman = iban.startsWith('DE')
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = values.get(name)
     if (typeof value !== 'string' || !isFree(name)) continue
     if (/(^|_)bban$/.test(snake)) values.set(name, own)

@@ -10,9 +10,9 @@ import type { NameFacts } from './name-facts.ts'
 
 /** What is free costs nothing. */
 export const clearPrice: AgreeingStep = ({ values, isFree }, names) => {
-  const isGratis = hasName(names, ([name, { isPlan }]) => isPlan && /^free$/i.test(String(values.get(name))))
+  const isGratis = hasName(names, (name, { isPlan }) => isPlan && /^free$/i.test(String(values.get(name))))
   if (!isGratis) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (
       /^(price|amount|cost|fee|unit_price|monthly_price)$/.test(snake) &&
       typeof values.get(name) === 'number' &&
@@ -25,11 +25,11 @@ export const minorName = /^(.*?)_?(in_)?(cents|pence|base_units?|minor_units?|sm
 
 /** `value_in_base_units` is a hundred times `value`. */
 export const multiplyMinor: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, stem = ''] = minorName.exec(snake) ?? []
     const held = values.get(name)
     if (stem === '' || !isAmount(held ?? null) || !isFree(name)) continue
-    const main = findName(names, ([, facts]) => facts.snake === stem)
+    const main = findName(names, (_, facts) => facts.snake === stem)
     const amount = main === undefined ? undefined : values.get(main)
     if (!isAmount(amount ?? null)) continue
     const minor = Math.round(Number(amount) * 100)
@@ -117,7 +117,7 @@ interface AmountObject {
 /** Amounts that are objects, beside their currency: `subtotal: { value, currency }`. */
 const amountObjects = ({ values, isFree, isFreeIn }: Agreeable, names: Names): ReadonlyMap<string, AmountObject> => {
   const found = new Map<string, AmountObject>()
-  for (const [name, { isMoney }] of names) {
+  for (const { name, isMoney } of names.values()) {
     const part = isMoney && isFree(name) ? values.get(name) : undefined
     if (!isJsonObject(part) || !Object.keys(part).some((inner) => /^currency/i.test(inner))) continue
     const amounts = Object.entries(part).filter(([, value]) => isAmount(value))
@@ -135,7 +135,7 @@ const trouble =
 const clearTrouble = (object: Agreeable, names: Names): void => {
   const said = `${object.owner} ${stateOf(object, names) ?? ''}`
   if (/refund|charge_?back|disput|cancel|fail|overdue|return/i.test(said)) return
-  for (const [name, { snake, isMoney }] of names) {
+  for (const { name, snake, isMoney } of names.values()) {
     const value = object.values.get(name)
     if (!isMoney || !trouble.test(snake) || !isAmount(value ?? null) || !object.isFree(name)) continue
     object.values.set(name, typeof value === 'string' ? '0.00' : 0)
@@ -145,7 +145,8 @@ const clearTrouble = (object: Agreeable, names: Names): void => {
 /** Amounts in one currency, or of one thing: `net_amount_local` and `vat_amount_local`. The first group is that of plain names. */
 const groupsOf = (names: Names): readonly Names[] => {
   const groups = new Map<string, Map<string, NameFacts>>()
-  for (const [name, facts] of names) {
+  for (const facts of names.values()) {
+    const { name } = facts
     if (!facts.isMoney) continue
     const words = facts.snake.split('_')
     for (const [key, snake] of [
@@ -219,7 +220,7 @@ const multiply = ({ values }: Agreeable, { find, read, write }: Amounts, names: 
         ? plain
         : undefined
   if (amount === undefined) return false
-  const rateName = findName(names, ([, { snake }]) => rateNames.discount.test(snake))
+  const rateName = findName(names, (_, { snake }) => rateNames.discount.test(snake))
   const rate = rateName === undefined || rateName === discount ? undefined : readRate(values.get(rateName))
   if (discount && rate !== undefined) write(discount, full * Math.min(shareOf(rate), limits.discount[0]))
   else if (discount && read(discount) > full * limits.discount[0]) write(discount, full * limits.discount[1])
@@ -253,7 +254,7 @@ const applyRates = ({ values }: Agreeable, { find, read, write }: Amounts, names
     const part = isLine && role === 'discount' ? undefined : find(role)
     const name = findName(
       names,
-      ([other, { snake }]) =>
+      (other, { snake }) =>
         rateNames[role].test(snake) || (role === 'tax' && taxName.test(snake) && isPercent(values.get(other))),
     )
     const rate = name === undefined ? undefined : readRate(values.get(name))
@@ -291,7 +292,7 @@ const repeatNet = ({ find, read, write }: Amounts, names: Names): void => {
   for (const role of ['net', 'whole', 'tax'] as const) {
     const own = find(role)
     if (own === undefined) continue
-    for (const [name, { snake }] of names) {
+    for (const { name, snake } of names.values()) {
       const isSame = role === 'net' ? /^net_amount$/.test(snake) : patterns[role].test(snake.replace(/^net_/, ''))
       if (name !== own && snake.startsWith('net_') && isSame) write(name, read(own))
     }
@@ -304,7 +305,7 @@ const instalment = /(^|_)(instal+ments?|monthly|weekly)(_(price|amount|payment|f
 const limitInstalments = ({ find, read, write }: Amounts, names: Names): void => {
   const whole = find('whole') ?? find('plain') ?? find('net')
   if (whole === undefined || instalment.test(names.get(whole)?.snake ?? '')) return
-  for (const [name, { snake, isMoney }] of names)
+  for (const { name, snake, isMoney } of names.values())
     if (isMoney && instalment.test(snake) && read(name) > read(whole) / 2) write(name, read(whole) / 12)
 }
 
@@ -313,7 +314,7 @@ const limitUnit = ({ find, read, write }: Amounts, names: Names): void => {
   const whole = find('whole') ?? find('plain')
   if (whole === undefined || find('quantity') !== undefined || !/amount|total/.test(names.get(whole)?.snake ?? ''))
     return
-  for (const [name, { snake, isMoney }] of names)
+  for (const { name, snake, isMoney } of names.values())
     if (isMoney && /(^|_)unit_(price|cost)$/.test(snake) && read(name) > read(whole)) write(name, read(whole) / 4)
 }
 
@@ -321,7 +322,7 @@ const limitUnit = ({ find, read, write }: Amounts, names: Names): void => {
 const limitOthers = ({ find, read, write }: Amounts, names: Names): void => {
   const whole = find('whole') ?? find('plain')
   if (whole === undefined || !/(^|_)(total|amount)(_|$)/.test(names.get(whole)?.snake ?? '')) return
-  for (const [name, { snake, isMoney }] of names)
+  for (const { name, snake, isMoney } of names.values())
     if (name !== whole && isMoney && isPart(snake) && read(name) > read(whole)) write(name, read(whole) * 0.1)
 }
 

@@ -39,7 +39,7 @@ const nameBefore = (object: Agreeable, names: Names, about: string, kind: string
 export const agreeArn: AgreeingStep = (object, names) => {
   const beside = find(object, names, /(^|_)region$/, /^[a-z]{2}(-[a-z]+)+-\d$/)
   const owner = find(object, names, /(^|_)(account|owner)(_?id)?$/, /^\d{12}$/)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = object.values.get(name)
     if (!arnName.test(snake) || typeof own !== 'string' || !object.isFree(name)) continue
     const [, start, region, account, kind = '', end = ''] = form.exec(own) ?? []

@@ -36,14 +36,14 @@ const contains = (whole: Found, part: Found): boolean => {
 export const boundParts: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const found: Found[] = []
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = readCount(values.get(name))
     // A larger number is a time.
     const quantity = value === undefined || value < 0 || value > 1e8 ? undefined : readQuantity(snake)
     if (quantity) found.push({ ...quantity, name })
   }
   if (found.length < 2) return
-  const isMoney = hasName(names, ([, { snake }]) => /price|cost|(^|_)(tax|amount|currency|subtotal)(_|$)/.test(snake))
+  const isMoney = hasName(names, (_, { snake }) => /price|cost|(^|_)(tax|amount|currency|subtotal)(_|$)/.test(snake))
   // From the parts with the most words to the wholes with the fewest, so that what was raised is seen by those around it.
   const order = [...found].sort(
     (one, other) =>
@@ -96,7 +96,7 @@ const rangeOf = (snake: string, word: RegExp): string | undefined =>
 export const keepWithin: AgreeingStep = (object, names) => {
   const { values } = object
   const find = (range: string, word: RegExp): number | undefined => {
-    for (const [name, { snake }] of names) if (rangeOf(snake, word) === range) return readCount(values.get(name))
+    for (const { name, snake } of names.values()) if (rangeOf(snake, word) === range) return readCount(values.get(name))
     return undefined
   }
   const findWithin = (range: string): number | undefined => {
@@ -105,7 +105,7 @@ export const keepWithin: AgreeingStep = (object, names) => {
         if (rangeOf(object.readName(name).snake, wanted) === range) return readCount(value)
     return undefined
   }
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const range = rangeOf(snake, within)
     const value = range === undefined ? undefined : readCount(values.get(name))
     if (range === undefined || value === undefined) continue
@@ -114,7 +114,7 @@ export const keepWithin: AgreeingStep = (object, names) => {
     else if (least !== undefined && value < least) writeCount(object, name, least)
   }
   // There are as many as desired.
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const range = rangeOf(snake, present)
     const desired = range === undefined ? undefined : (find(range, wanted) ?? findWithin(range))
     if (desired !== undefined && readCount(values.get(name)) !== undefined) writeCount(object, name, desired)
@@ -126,12 +126,12 @@ export const positionName =
 
 /** `step` is at most `total_steps`. */
 export const limitPositions: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const match = positionName.exec(snake)
     const about = match?.[1] ?? match?.[2] ?? match?.[3]
     const value = readCount(object.values.get(name))
     if (about === undefined || value === undefined) continue
-    const whole = findName(names, ([other, facts]) => {
+    const whole = findName(names, (other, facts) => {
       const quantity = other === name ? undefined : readQuantity(facts.snake)
       const isCount = quantity?.isWhole === true || facts.counted !== undefined || facts.snake === `${about}s`
       return isCount && (quantity?.words.join('_') === about || facts.snake === `${about}s`)
@@ -152,10 +152,10 @@ const noPart =
 /** `total` beside at least two counts of one object is their sum: `{ additions, deletions, total }`. */
 export const sumAll: AgreeingStep = (object, names) => {
   if ([...object.values.values()].some(isJsonArray)) return
-  const whole = findName(names, ([, { snake }]) => wholeName.test(snake))
+  const whole = findName(names, (_, { snake }) => wholeName.test(snake))
   if (whole === undefined || readCount(object.values.get(whole)) === undefined) return
   let [sum, parts] = [0, 0]
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = name === whole || noPart.test(snake) ? undefined : readCount(object.values.get(name))
     if (value === undefined) continue
     if (apart.test(snake) || !Number.isInteger(value) || value < 0 || value > 1e6) return
@@ -171,10 +171,10 @@ export const breakdownName = /^by_|_by_[a-z]+$|breakdown|distribution$/
 export const sumBreakdown: AgreeingStep = ({ values, isFree }, names) => {
   const whole = findName(
     names,
-    ([name, { snake }]) => /^(total|count|total_count|sum)$/.test(snake) && Number.isInteger(values.get(name)),
+    (name, { snake }) => /^(total|count|total_count|sum)$/.test(snake) && Number.isInteger(values.get(name)),
   )
   if (whole === undefined || !isFree(whole)) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = values.get(name)
     if (!breakdownName.test(snake) || !isJsonObject(part)) continue
     const counts = Object.values(part)

@@ -31,10 +31,7 @@ const sides = [
 const sideNames = (names: Names, about: RegExp): readonly (readonly [from: string, to: string])[] =>
   sides.flatMap(([one, other]) => {
     const find = (side: string): string | undefined =>
-      findName(
-        names,
-        ([, { snake }]) => about.test(snake) && snake.split('_').includes(side) && !/rate|id$/.test(snake),
-      )
+      findName(names, (_, { snake }) => about.test(snake) && snake.split('_').includes(side) && !/rate|id$/.test(snake))
     const [from, to] = [find(one), find(other)]
     return from === undefined || to === undefined ? [] : [[from, to] as const]
   })
@@ -44,15 +41,15 @@ export const exchange: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const rateName = findName(
     names,
-    ([name, { snake }]) => exchangeRateName.test(snake) && numberAt(object, name) !== undefined,
+    (name, { snake }) => exchangeRateName.test(snake) && numberAt(object, name) !== undefined,
   )
   const [currencies] = sideNames(names, /(^|_)currency(_code)?$/)
   const isSame = currencies !== undefined && values.get(currencies[0]) === values.get(currencies[1])
   if (rateName !== undefined && isSame && isFree(rateName)) values.set(rateName, 1)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const about = inverseName.exec(snake)
     const plain = about?.[3] ?? about?.[4]
-    const own = plain === undefined ? undefined : findName(names, ([, facts]) => facts.snake === plain)
+    const own = plain === undefined ? undefined : findName(names, (_, facts) => facts.snake === plain)
     const rate = numberAt(object, own)
     if (rate === undefined || rate === 0 || numberAt(object, name) === undefined) {
       // Without a rate beside it.
@@ -137,15 +134,15 @@ const measureIn = (held: Json | undefined, about: string, object: Agreeable): nu
 export const convertUnits: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const known = new Map<string, number>()
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about = '', word = ''] = inUnitName.exec(snake) ?? []
     const unit = about === '' ? undefined : unitOf(word)
     const held = numberAt(object, name)
     if (!unit || held === undefined) continue
     const isRest =
-      restOf[word] !== undefined && findName(names, ([, { snake: other }]) => restOf[word]?.test(other) === true)
+      restOf[word] !== undefined && findName(names, (_, { snake: other }) => restOf[word]?.test(other) === true)
     if (isRest) continue
-    const whole = findName(names, ([, facts]) => facts.snake === about)
+    const whole = findName(names, (_, facts) => facts.snake === about)
     const measure = known.get(about) ?? measureIn(whole === undefined ? undefined : values.get(whole), about, object)
     if (measure === undefined) known.set(about, held * unit[1])
     else if (isFree(name)) {

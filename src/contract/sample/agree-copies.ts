@@ -17,9 +17,9 @@ const isTime = (value: unknown): value is string => typeof value === 'string' &&
 
 /** `end_date_utc` is the moment of `end_date`. */
 export const repeatTimes = ({ values, isFree }: Agreeable, names: Names): void => {
-  for (const [name, { inUtc }] of names) {
+  for (const { name, inUtc } of names.values()) {
     if (inUtc === undefined) continue
-    const other = findName(names, ([, { snake }]) => snake === inUtc)
+    const other = findName(names, (_, { snake }) => snake === inUtc)
     const [own, same] = [values.get(name), other === undefined ? undefined : values.get(other)]
     if (!isTime(own) || !isTime(same) || !isFree(name)) continue
     values.set(name, own.length === same.length ? same : same.slice(0, 10) + own.slice(10))
@@ -34,9 +34,9 @@ export const shiftLocal: AgreeingStep = (object, names) => {
   const zone = findText(object, names, /(^|_)time_?zone(_(id|name))?$/, /^(UTC|[A-Z]\w+\/\w+)/)?.[1]
   const offset = zone === undefined ? undefined : offsetOf(zone)
   if (offset === undefined) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = localName.exec(snake) ?? []
-    const other = findName(names, ([, facts]) => facts.inUtc === about && about !== undefined)
+    const other = findName(names, (_, facts) => facts.inUtc === about && about !== undefined)
     const [own, moment] = [values.get(name), momentOf(other === undefined ? undefined : values.get(other))]
     if (own === undefined || moment === undefined || !isFree(name)) continue
     const local = writeMoment(own, moment + offset(moment))
@@ -61,9 +61,9 @@ export const timeOfDay = /^(\w+_)?time$/
 
 /** `start_time` is on the day of `start_date`. */
 export const alignDays = ({ values, isFree }: Agreeable, names: Names): void => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     if (!timeOfDay.test(snake) || !isFree(name)) continue
-    const date = findName(names, ([, facts]) => facts.snake === snake.replace(/time$/, 'date'))
+    const date = findName(names, (_, facts) => facts.snake === snake.replace(/time$/, 'date'))
     const [own, day] = [values.get(name), date === undefined ? undefined : values.get(date)]
     if (!isTime(day)) continue
     if (isTime(own)) values.set(name, day.slice(0, 10) + own.slice(10))
@@ -76,7 +76,8 @@ export const alignDays = ({ values, isFree }: Agreeable, names: Names): void => 
 
 /** `label_id` repeats the id of `label`, and `label_name` its name; `artist_name` that of the first of `artists`. */
 export const repeatParts = ({ values, isFree, readName }: Agreeable, names: Names): void => {
-  for (const [name, facts] of names) {
+  for (const facts of names.values()) {
+    const { name } = facts
     const held = values.get(name)
     const part = isJsonArray(held) ? held[0] : held
     const snake = isJsonArray(held) ? facts.listed : facts.snake
@@ -110,12 +111,12 @@ const nameInParts = (part: JsonObject, readName: ReadName): readonly (readonly [
 /** A thing has one title: `name` and `title`. */
 export const repeatTitle: AgreeingStep = ({ values, isFree }, names) => {
   const find = (pattern: RegExp): string | undefined =>
-    findName(names, ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string' && isFree(name))
+    findName(names, (name, { snake }) => pattern.test(snake) && typeof values.get(name) === 'string' && isFree(name))
   const [name, title] = [find(/^name$/), find(titleName)]
   const own = name === undefined ? '' : String(values.get(name))
   // Beside the name of a person it is that of a post.
   if (title !== undefined && isTitle(values.get(title)) && /^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own)) values.set(title, own)
-  for (const [other, { snake }] of names) {
+  for (const { name: other, snake } of names.values()) {
     const plain = formOfTitle.test(snake) && isFree(other) ? find(/^title$/) : undefined
     if (plain !== undefined && isTitle(values.get(other)) && isTitle(values.get(plain)))
       values.set(other, values.get(plain) ?? null)
@@ -135,10 +136,10 @@ const forms: readonly RegExp[] = [/^\p{L}\S* \S/u, /^[a-z][\w./-]*:[\w.-]+$/, /^
 
 /** `full_name` beside `name`, and `image_name` beside `image`, unless they are those of a person. */
 export const repeatName: AgreeingStep = ({ values, isFree }, names) => {
-  if (hasName(names, ([, { snake }]) => /^(first|last|given|family)_?name$/.test(snake))) return
-  for (const [name, { snake }] of names) {
+  if (hasName(names, (_, { snake }) => /^(first|last|given|family)_?name$/.test(snake))) return
+  for (const { name, snake } of names.values()) {
     const about = /^(full|long|display)_?name$/.test(snake) ? 'name' : snake.replace(/_name$/, '')
-    const plain = about === snake ? undefined : findName(names, (one) => one[1].snake === about)
+    const plain = about === snake ? undefined : findName(names, (_, facts) => facts.snake === about)
     const [own, same] = [values.get(name), plain === undefined ? undefined : values.get(plain)]
     if (typeof own !== 'string' || typeof same !== 'string' || !isFree(name)) continue
     const possible = about === 'name' ? forms : forms.slice(1)
@@ -162,7 +163,7 @@ export const repeatFirst: AgreeingStep = ({ values, isFree, membersOf, readName 
     const held = values.get(list)
     if (!isJsonArray(held)) continue
     const one = singularName(facts.snake)
-    const name = findName(names, ([, { snake }]) => snake !== facts.snake && snake.replace(first, '') === one)
+    const name = findName(names, (_, { snake }) => snake !== facts.snake && snake.replace(first, '') === one)
     const own = name === undefined ? undefined : values.get(name)
     const same = writtenIn(held[0], one, readName)
     if (name === undefined || typeof own !== 'string' || typeof same !== 'string' || own === same) continue
@@ -176,11 +177,11 @@ const first = /^(primary|main|first|default|newest|latest|preferred|current|sele
 
 /** `translator_name` beside `translator_email`. */
 export const nameByEmail: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, role] = /^(\w+?)_(?:full_|display_)?name$/.exec(snake) ?? []
     const own = values.get(name)
     if (role === undefined || namesThing(role) || typeof own !== 'string' || !isFree(name)) continue
-    const email = findName(names, ([, facts]) => facts.snake.replace(/_?(address)?$/, '') === `${role}_email`)
+    const email = findName(names, (_, facts) => facts.snake.replace(/_?(address)?$/, '') === `${role}_email`)
     const [, one = '', other = ''] = /^([a-z]+)\.([a-z]+)@/.exec(String(values.get(email ?? '') ?? '')) ?? []
     const person = fullNameOf(one, other)
     if (/^\p{Lu}\p{Ll}+ \p{Ll}+$/u.test(own) && person !== undefined) values.set(name, person)
@@ -198,7 +199,7 @@ export const showLogin: AgreeingStep = ({ values, isFree }, names) => {
     return fullNameOf(one, other) === undefined ? [] : [`${one}.${other}`]
   })
   if (login === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (shownName.test(snake) && isFree(name) && isPlainSlug(values.get(name))) values.set(name, login)
 }
 
@@ -210,7 +211,7 @@ export const personInfo = /^(user|person|member|customer|account)_info$/
 /** `user_info.id` is the id of the user around it. */
 export const repeatId = ({ values }: Agreeable, names: Names): void => {
   const own = values.get('id')
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = values.get(name)
     if (!personInfo.test(snake) || !isJsonObject(part)) continue
     if (own !== undefined && typeof part.id === typeof own) values.set(name, { ...part, id: own })
@@ -228,16 +229,16 @@ const numberHouse = ({ values, isFree }: Pick<Agreeable, 'values' | 'isFree'>, n
     return number === undefined ? [] : [Number(number)]
   })
   if (line === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (houseNumberName.test(snake) && typeof values.get(name) === 'number' && isFree(name)) values.set(name, line)
 }
 
 /** The number of a house is written once: in the street, or beside it. */
 export const separateHouseNumber = ({ values, isFree }: Agreeable, names: Names): void => {
-  const isBeside = hasName(names, ([name, { snake }]) => houseNumberName.test(snake) && values.has(name))
+  const isBeside = hasName(names, (name, { snake }) => houseNumberName.test(snake) && values.has(name))
   if (!isBeside) return
   numberHouse({ values, isFree }, names)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const street = values.get(name)
     if (/^street$/.test(snake) && typeof street === 'string' && isFree(name))
       values.set(name, street.replace(/^\d+ /, ''))
@@ -246,13 +247,13 @@ export const separateHouseNumber = ({ values, isFree }: Agreeable, names: Names)
 
 /** `default_version` is one of `versions`, and of `supported_versions`. */
 export const chooseDefault = ({ values, isFree, membersOf }: Agreeable, names: Names): void => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, usual, used] = chosenName.exec(snake) ?? []
     const wanted = usual ?? used
     if (wanted === undefined || (!isFree(name) && membersOf(name).length === 0)) continue
     const list = findName(
       names,
-      ([, facts]) =>
+      (_, facts) =>
         /^((available|allowed|supported|possible|valid|permitted|enabled)_)?\w+s$/.test(facts.snake) &&
         facts.snake.replace(/^(available|allowed|supported|possible|valid|permitted|enabled)_/, '') === `${wanted}s`,
     )
@@ -270,9 +271,9 @@ export const latestName = /^(latest|newest|current|available|installed)_(version
 
 /** The latest version is not older than this one. */
 export const repeatLatest: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, , about] = latestName.exec(snake) ?? []
-    const own = about === undefined ? undefined : findName(names, (one) => one[1].snake === about)
+    const own = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === about)
     const value = own === undefined ? undefined : values.get(own)
     if (value !== undefined && typeof value === typeof values.get(name) && typeof value !== 'object' && isFree(name))
       values.set(name, value)
@@ -284,9 +285,9 @@ export const previousName =
 
 /** `previous_version` is before `version`. */
 export const countDown: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, , about] = previousName.exec(snake) ?? []
-    const own = about === undefined ? undefined : findName(names, (one) => one[1].snake === about)
+    const own = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === about)
     const [value, held] = [own, name].map((one) => (one === undefined ? undefined : values.get(one)))
     if (!isFree(name) || !isWhole(value) || !isWhole(held) || Number(value) < 1 || Number(held) < Number(value))
       continue
@@ -300,7 +301,7 @@ const isWhole = (value: Json | undefined): boolean =>
 /** Two counts of the same things. */
 export const repeatCounts = ({ values, isFree }: Agreeable, names: Names): void => {
   const known = new Map<string, string>()
-  for (const [name, { counted }] of names) {
+  for (const { name, counted } of names.values()) {
     if (counted === undefined) continue
     const first = known.get(counted)
     if (first === undefined) known.set(counted, name)
@@ -342,7 +343,7 @@ const identifying = /^(name|display_name|title|method|path|url|email|code|number
 export const repeatInConfig: AgreeingStep = ({ values, owner, isFreeIn, membersOf, readName }, names) => {
   const [own = ''] = owner.split(' ')
   const noun = singularName(snakeCase(own))
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = configName.exec(snake) ?? []
     const part = values.get(name)
     if (about === undefined || !isJsonObject(part) || !(noun === about || noun.endsWith(`_${about}`))) continue
@@ -366,7 +367,7 @@ export const repeatFirstObject: AgreeingStep = ({ values, isFree }, names) => {
     const one = singularName(facts.snake)
     const name = findName(
       names,
-      ([other, { snake }]) => other !== list && snake.replace(/^(primary|main|default|selected)_/, '') === one,
+      (other, { snake }) => other !== list && snake.replace(/^(primary|main|default|selected)_/, '') === one,
     )
     const [own, first] = [name === undefined ? undefined : values.get(name), held[0]]
     if (!isJsonObject(own) || !isJsonObject(first)) continue

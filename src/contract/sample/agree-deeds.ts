@@ -23,7 +23,7 @@ const isNothing = (value: Json | undefined): boolean =>
 /** What has no time when it was completed was completed by nobody. */
 export const dropUndoneDeeds: AgreeingStep = (object, names) => {
   const { values } = object
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, deed] = deedName.exec(snake) ?? []
     if (deed === undefined || isNothing(values.get(name)) || !mayDrop(object, name)) continue
     const times = [...names].filter(([, facts]) => {
@@ -42,11 +42,11 @@ export const repeatStateTime: AgreeingStep = ({ values, isFree }, names) => {
   if (state === undefined) return
   const reached = findName(
     names,
-    ([, { snake }]) => /_(at|on|date)$/.test(snake) && snake.replace(/_[a-z]+$/, '') === state,
+    (_, { snake }) => /_(at|on|date)$/.test(snake) && snake.replace(/_[a-z]+$/, '') === state,
   )
   const moment = reached === undefined ? undefined : momentOf(values.get(reached))
   if (moment === undefined) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!stateChangeName.test(snake) || own === undefined || momentOf(own) === undefined || !isFree(name)) continue
     values.set(name, writeMoment(own, moment) ?? own)
@@ -81,9 +81,9 @@ export const writtenTime = /^(\w+)_(string|str|text|formatted|iso|iso8601|readab
 
 /** A moment that is written twice is one, whatever the examples are. */
 export const repeatWrittenTime: AgreeingStep = ({ values }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = writtenTime.exec(snake) ?? []
-    const other = about === undefined ? undefined : findName(names, (one) => one[1].snake === about)
+    const other = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === about)
     const [own, moment] = [values.get(name), other === undefined ? undefined : momentOf(values.get(other))]
     if (own === undefined || moment === undefined || momentOf(own) === undefined) continue
     values.set(name, writeMoment(own, moment) ?? own)
@@ -103,7 +103,7 @@ export const closeWithin: AgreeingStep = ({ values, isFree }, names) => {
     find(/^(end|ends|finish|closes?)(_(at|on|date|time))*$/),
   ]
   if (start === undefined || end === undefined || end <= start) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     const moment = momentOf(own)
     if (!isClosing(snake) || own === undefined || moment === undefined || !isFree(name)) continue
@@ -118,7 +118,7 @@ const endOfStay = /^(end|ends|to|until|valid_to|effective_to|move_out)(_(at|on|d
 
 /** Nobody lives in two places at once: each item of the list is before the first one. */
 export const followEachOther: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
-  for (const [list, { snake }] of names) {
+  for (const { name: list, snake } of names.values()) {
     const items = values.get(list)
     if (!followingName.test(snake) || !isJsonArray(items) || items.length < 2 || !isFree(list)) continue
     let limit: number | undefined
@@ -151,11 +151,11 @@ const membersName = /^(participants|members|users|attendees|people|subscribers)(
 
 /** Administrators are members, and who created a group is the first of them. */
 export const chooseLeaders: AgreeingStep = ({ values, isFree }, names) => {
-  const all = findName(names, ([name, { snake }]) => membersName.test(snake) && isJsonArray(values.get(name)))
+  const all = findName(names, (name, { snake }) => membersName.test(snake) && isJsonArray(values.get(name)))
   const members = all === undefined ? undefined : values.get(all)
   const [first] = isJsonArray(members) ? members : []
   if (first === undefined || typeof first === 'object') return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!isFree(name)) continue
     if (leadersName.test(snake) && isJsonArray(own) && typeof own[0] === typeof first && own.length > 0)
@@ -178,7 +178,7 @@ export const isVerifiedName = (snake: string): boolean => verified.test(snake)
 
 /** `dkim_update_status` beside `dkim_verified`: what is verified is not pending. */
 export const stateVerified: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [flag, { snake }] of names) {
+  for (const { name: flag, snake } of names.values()) {
     const [, about] = verified.exec(snake) ?? []
     const own = values.get(flag)
     if (about === undefined || typeof own !== 'boolean') continue
@@ -198,7 +198,7 @@ export const attemptsName = /^(delivery_|retry_|payment_)?(attempts|tries|retrie
 export const endAttempts: AgreeingStep = ({ values, isFree, readName }, names) => {
   const state = findState(values, names)?.state
   if (state === undefined || kindOfState(state) !== 'done') return
-  for (const [list, { snake }] of names) {
+  for (const { name: list, snake } of names.values()) {
     const attempts = values.get(list)
     if (!attemptsName.test(snake) || !isJsonArray(attempts) || attempts.length < 2) continue
     const hasSucceeded = (item: Json): boolean =>

@@ -17,12 +17,12 @@ const isTelling = (value: Json | undefined): boolean =>
 
 /** `hasSecret` beside `clientSecret`. */
 const confirmFlags = ({ values, isFree }: Agreeable, names: Names): void => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, what] = /(?:^|_)has_(\w+)$/.exec(snake) ?? []
     if (what === undefined || values.get(name) !== false || !isFree(name)) continue
     const isHeld = hasName(
       names,
-      ([other, facts]) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
+      (other, facts) => (facts.snake === what || facts.snake.endsWith(`_${what}`)) && isTelling(values.get(other)),
     )
     if (isHeld && snake !== what) values.set(name, true)
   }
@@ -106,7 +106,7 @@ export const dropWhatFlagsDeny: AgreeingStep = (object, names) => {
   confirmFlags(object, names)
   const denials = findDenials(object, names)
   if (denials.length === 0) return
-  for (const [name, { detailOf, snake }] of names) {
+  for (const { name, detailOf, snake } of names.values()) {
     const value = values.get(name)
     if (value === true && isFree(name) && denials.some((one) => one.uses.includes(snake))) values.set(name, false)
     if (typeof value === 'boolean' || value === null) continue

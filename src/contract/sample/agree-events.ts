@@ -46,7 +46,8 @@ const clear = ({ values, isFree }: Agreeable, name: string): void => {
 export const dropWhatHasNotHappened: AgreeingStep = (object, names) => {
   const { values } = object
   const state = stateOf(object, names)
-  for (const [name, facts] of names) {
+  for (const facts of names.values()) {
+    const { name } = facts
     const event = facts.event ?? (isTime(values.get(name)) ? facts.timeEvent : undefined)
     if ((event === undefined && !facts.isError) || !mayDrop(object, name)) continue
     const stem = event ?? 'error'
@@ -68,7 +69,7 @@ const hasHappened = (
   const own = state === undefined ? '' : stemOf(state).replace(/^(soft|hard|permanently)/, '')
   if (own !== '' && (own.startsWith(stem) || stem.startsWith(own))) return true
   if (stem === 'error' && state !== undefined && /^(fail|error)/.test(state)) return true
-  const flag = findName(names, ([name, facts]) => typeof values.get(name) === 'boolean' && facts.flag === stem)
+  const flag = findName(names, (name, facts) => typeof values.get(name) === 'boolean' && facts.flag === stem)
   if (flag !== undefined) return values.get(flag) === true
   if (troubles.test(stem)) return false
   return state === undefined || (!isOpenState(state) && !isUnfinishedState(state) && !troubles.test(stemOf(state)))
@@ -137,8 +138,9 @@ export const dropWhatComesLater: AgreeingStep = (object, names) => {
   const isWorking =
     phase === 'active' ||
     isOnState(findState(values, names)?.state ?? '') ||
-    hasName(names, ([name, { snake }]) => values.get(name) === true && working.test(snake))
-  for (const [name, facts] of names) {
+    hasName(names, (name, { snake }) => values.get(name) === true && working.test(snake))
+  for (const facts of names.values()) {
+    const { name } = facts
     if (!mayDrop(object, name)) continue
     const { snake } = facts
     const isMoment = isTime(values.get(name))
@@ -191,7 +193,7 @@ const isAbout = (event: string, names: readonly string[]): boolean =>
 /** A draft has not been posted or sent. */
 export const dropWhatDraftsLack: AgreeingStep = ({ values, isFree, emptiness }, names) => {
   if (findState(values, names)?.state !== 'draft') return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     if (!isFree(name) || !/^(date_)?(posted|published|sent|issued|released|submitted)(_|$)/.test(snake)) continue
     if (emptiness(name) === 'absent') values.delete(name)
     if (emptiness(name) === 'null') values.set(name, null)
@@ -226,10 +228,10 @@ export const endStates: AgreeingStep = ({ values, membersOf, emptiness }, names)
   const main = findState(values, names)
   const members = main === undefined ? [] : membersOf(main.name)
   if (main === undefined || members.length === 0 || !isOnState(main.state)) return
-  const hasBegun = hasName(names, ([name, { snake }]) => /^start/.test(snake) && isTime(values.get(name)))
+  const hasBegun = hasName(names, (name, { snake }) => /^start/.test(snake) && isTime(values.get(name)))
   const hasEnded = hasName(
     names,
-    ([name, { snake }]) =>
+    (name, { snake }) =>
       endOfWork.test(snake) && !planned.test(snake) && emptiness(name) === 'never' && isPast(values.get(name)),
   )
   const ended = members.find((member) => typeof member === 'string' && endedState.test(snakeCase(member)))
@@ -245,9 +247,9 @@ export const endName = /^end(ed)?_(at|on|date|time)$/
 /** If it has not ended, nothing of it has: `end_time: null` beside `end_result_time`. */
 export const endTogether: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  const isOpen = hasName(names, ([name, { snake }]) => endName.test(snake) && values.get(name) === null)
+  const isOpen = hasName(names, (name, { snake }) => endName.test(snake) && values.get(name) === null)
   if (!isOpen) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (/^end_\w+_(at|on|date|time)$/.test(snake) && isFree(name) && isTime(values.get(name))) drop(object, name)
 }
 /** A documented time of the end, or a documented progress, of what is still at work: its examples contradict each other. */
@@ -255,7 +257,7 @@ export const dropDocumentedEnd: AgreeingStep = (object, names) => {
   const { values, isFree, membersOf } = object
   const main = findState(values, names)
   if (main === undefined || !(isUnfinishedState(main.state) || isOnState(main.state))) return
-  for (const [name, { snake, isProgress }] of names) {
+  for (const { name, snake, isProgress } of names.values()) {
     if (isFree(name)) continue
     if (isProgress && values.get(name) === 100 && membersOf(name).length === 0) values.set(name, 60)
     if (!/^(ended|finished|completed|completion)(_(at|on|date|time))?$/.test(snake) || !isTime(values.get(name)))
@@ -268,7 +270,7 @@ export const dropDocumentedEnd: AgreeingStep = (object, names) => {
 export const endExpiry: AgreeingStep = ({ values, isFree }, names) => {
   const state = findState(values, names)?.state
   if (state === undefined || !/^(expir|end|complet|finish|clos|past|terminat|cancel|inactiv)/.test(state)) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = values.get(name)
     if (typeof value !== 'string' || !isFree(name) || !/expir|valid|until|(^|_)(end|ends)(_|$)/.test(snake)) continue
     if (/^203\d-/.test(value)) values.set(name, `2025-09${value.slice(7)}`)

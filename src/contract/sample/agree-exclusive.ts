@@ -54,7 +54,7 @@ export const keepNamedPart: AgreeingStep = (object, names) => {
   const { values, membersOf } = object
   const parts = [...names].filter(([name]) => isJsonObject(values.get(name)))
   if (parts.length < 2) return
-  for (const [kind, { snake }] of names) {
+  for (const { name: kind, snake } of names.values()) {
     const own = values.get(kind)
     if (!kindName.test(snake) || typeof own !== 'string') continue
     const wordsOf = (text: string): readonly string[] => snakeCase(text).split('_')

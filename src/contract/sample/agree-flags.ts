@@ -47,11 +47,11 @@ export const mayOppose = (snake: string): boolean => opposing.test(snake) || neg
 
 export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
   const flags = new Map<string, string>()
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const plain = typeof values.get(name) === 'boolean' ? plainOf(snake) : undefined
     if (plain !== undefined && !flags.has(plain)) flags.set(plain, name)
   }
-  const seen = findName(names, ([, { snake }]) => /^(visibility|privacy|access)$/.test(snake))
+  const seen = findName(names, (_, { snake }) => /^(visibility|privacy|access)$/.test(snake))
   for (const [one, other] of opposites) {
     const [first, second] = [flags.get(one), flags.get(other)]
     const shown = one === 'public' && seen !== undefined ? values.get(seen) : undefined
@@ -60,7 +60,7 @@ export const opposeFlags: AgreeingStep = ({ values, isFree }, names) => {
       if (second !== undefined && isFree(second)) values.set(second, shown === 'private')
     } else if (first !== undefined && second !== undefined && isFree(second)) values.set(second, !values.get(first))
   }
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     if (typeof values.get(name) !== 'boolean') continue
     const plain = plainOf(snake)
     const opposed = negated.test(plain) ? flags.get(plain.replace(negated, '')) : undefined
@@ -110,7 +110,7 @@ export const mayImply = (snake: string): boolean => severe.test(snake) || changi
 /** What is locked by an administrator is locked, and who may write may read. */
 export const implyFlags: AgreeingStep = ({ values, isFree }, names) => {
   const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
-  for (const [name, { snake, flag }] of names) {
+  for (const { name, snake, flag } of names.values()) {
     if (values.get(name) !== true) continue
     const [, hard, done] = severe.exec(snake) ?? []
     const part = hard ?? done
@@ -119,7 +119,7 @@ export const implyFlags: AgreeingStep = ({ values, isFree }, names) => {
         ? undefined
         : findName(
             names,
-            (one) => one[0] !== name && one[1].flag === stemOf(part) && typeof values.get(one[0]) === 'boolean',
+            (one, facts) => one !== name && facts.flag === stemOf(part) && typeof values.get(one) === 'boolean',
           )
     // Most things are neither.
     if (whole !== undefined && flag !== '' && values.get(whole) === false) {
@@ -160,7 +160,7 @@ export const roleName = /^(name|role(_name)?|title|(access|permission|rights)_(d
 /** A viewer may read, but not edit. */
 export const grantByRole: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
   const held = [...names].filter(([name, { snake }]) => permissionsName.test(snake) && isJsonObject(values.get(name)))
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!roleName.test(snake) || typeof own !== 'string') continue
     const [, may] = rolesOf.find(([role]) => role.test(own)) ?? []
@@ -170,7 +170,7 @@ export const grantByRole: AgreeingStep = ({ values, isFree, isFreeIn, readName }
       const [, action] = restriction.test(own) ? [] : (actionName.exec(own) ?? [])
       return action === undefined ? undefined : may(action)
     }
-    for (const [flag] of names) {
+    for (const flag of names.keys()) {
       const allowed = typeof values.get(flag) === 'boolean' && isFree(flag) ? isAllowed(flag) : undefined
       if (allowed !== undefined) values.set(flag, allowed)
     }
@@ -216,9 +216,9 @@ export const isPartOfSwitch = (snake: string): boolean => partOfSwitch.test(snak
 
 /** All phases of what is switched off are off. */
 export const switchParts: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about, state] = partOfSwitch.exec(snake) ?? []
-    const whole = about === undefined ? undefined : findName(names, ([, facts]) => facts.snake === `${about}_${state}`)
+    const whole = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === `${about}_${state}`)
     const on = whole === undefined ? undefined : values.get(whole)
     if (on === false && typeof values.get(name) === 'boolean' && isFree(name)) values.set(name, false)
   }
@@ -233,7 +233,7 @@ export const agreeFlagsWithKind: AgreeingStep = (object, names) => {
   const { values, membersOf } = object
   const flags = freeFlags(object, names)
   if (flags.length === 0) return
-  for (const [kind, { snake, stateRank }] of names) {
+  for (const { name: kind, snake, stateRank } of names.values()) {
     const own = values.get(kind)
     if ((!kindOf.test(snake) && stateRank === undefined) || typeof own !== 'string') continue
     const members = membersOf(kind).flatMap((member) => (typeof member === 'string' ? [snakeCase(member)] : []))
@@ -249,22 +249,22 @@ export const kindOf = /(^|_)(type|kind|role|mode|direction|side|visibility|priva
 export const openName = /^(is_)?open$/
 export const openWithHours: AgreeingStep = ({ values, isFree }, names) => {
   const hasTime = (pattern: RegExp): boolean =>
-    hasName(names, ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) !== 'boolean')
+    hasName(names, (name, { snake }) => pattern.test(snake) && typeof values.get(name) !== 'boolean')
   if (!hasTime(/^(start|opens?|opening)(_time|_hour)?$/) || !hasTime(/^(end|closes?|closing)(_time|_hour)?$/)) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (openName.test(snake) && values.get(name) === false && isFree(name)) values.set(name, true)
 }
 
 /** What is not open is not open around the clock. */
 export const closeAlways: AgreeingStep = ({ values, isFree }, names) => {
-  const isClosed = hasName(names, ([name, { snake }]) => plainOf(snake) === 'open' && values.get(name) === false)
+  const isClosed = hasName(names, (name, { snake }) => plainOf(snake) === 'open' && values.get(name) === false)
   // Neither does what closes at five.
   const hasHours = hasName(
     names,
-    ([name, { snake }]) => /^(end|closes?|closing)(_time|_hour)?$/.test(snake) && values.has(name),
+    (name, { snake }) => /^(end|closes?|closing)(_time|_hour)?$/.test(snake) && values.has(name),
   )
   if (!isClosed && !hasHours) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (alwaysOpenName.test(snake) && values.get(name) === true && isFree(name)) values.set(name, false)
 }
 
@@ -293,7 +293,7 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
   const state = stateOf(object, names) ?? stateInOwner(owner)
   if (state === undefined) return
   const own = stemOf(state)
-  for (const [name, { flag, snake }] of names) {
+  for (const { name, flag, snake } of names.values()) {
     if (typeof values.get(name) !== 'boolean' || !isFree(name)) continue
     if (flag === own) values.set(name, true)
     // What has begun was ready.
@@ -303,7 +303,7 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
     // What lives for minutes may be processed, and expired since.
     else if (
       flag === 'expir' &&
-      hasName(names, ([other, facts]) => expires.test(facts.snake) && isPast(values.get(other)))
+      hasName(names, (other, facts) => expires.test(facts.snake) && isPast(values.get(other)))
     )
       continue
     else if (troubled.test(flag) || (ended.test(flag) && isOpenState(state))) values.set(name, false)
@@ -313,20 +313,31 @@ export const agreeFlagsWithState: AgreeingStep = (object, names) => {
   }
 }
 
+/** What has an invoice is invoiced: `invoice` of `invoice_id`. */
+const referredBy = memoizeNames(
+  (snake: string): string | undefined =>
+    /^(?!block|archive|lock|report|ban|delete)([a-z]{4,})_(?:id|idfk|uuid|number)(?:_fk)?$/.exec(snake)?.[1],
+)
+
+interface FlaggedPart {
+  readonly held: Json
+  readonly listed: string
+  readonly stem: string
+}
+
 /** `has_attachments` beside `attachments`, and `repeats` beside `repeat`. */
 export const agreeFlagsWithParts: AgreeingStep = (object, names) => {
   const { values, readName } = object
   const flags = freeFlags(object, names)
   if (flags.length === 0) return
-  const parts = [...names].flatMap(([name, { snake, listed }]) => {
+  const parts: FlaggedPart[] = []
+  for (const { name, snake, listed } of names.values()) {
     const held = values.get(name)
-    // What has an invoice is invoiced.
-    const [, about] =
-      /^(?!block|archive|lock|report|ban|delete)([a-z]{4,})_(?:id|idfk|uuid|number)(?:_fk)?$/.exec(snake) ?? []
-    if (about !== undefined && held !== undefined && typeof held !== 'object')
-      return held === '' || held === 0 ? [] : [{ held: {}, listed: '', stem: stemOf(about) }]
-    return typeof held === 'object' ? [{ held, listed, stem: stemOf(snake) }] : []
-  })
+    const about = referredBy(snake)
+    if (about !== undefined && held !== undefined && typeof held !== 'object') {
+      if (held !== '' && held !== 0) parts.push({ held: {}, listed: '', stem: stemOf(about) })
+    } else if (typeof held === 'object') parts.push({ held, listed, stem: stemOf(snake) })
+  }
   if (parts.length === 0) return
   for (const [name, { snake, flag }] of flags) {
     const [, part] = /^has_(\w+)$/.exec(snake) ?? []
@@ -343,7 +354,7 @@ export const agreeFlagsWithParts: AgreeingStep = (object, names) => {
 /** `has_more` beside `next_cursor`. */
 export const moreName = /^has_(more|next)(_|$)/
 export const agreeMore: AgreeingStep = ({ values, isFree }, names) => {
-  const hasNext = hasName(names, ([name, { snake }]) => /^next(_|$)/.test(snake) && Boolean(values.get(name)))
-  for (const [name, { snake }] of names)
+  const hasNext = hasName(names, (name, { snake }) => /^next(_|$)/.test(snake) && Boolean(values.get(name)))
+  for (const { name, snake } of names.values())
     if (moreName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name)) values.set(name, hasNext)
 }

@@ -11,7 +11,7 @@ export const wordsName = /^(desc|description|label|display|display_?(name|value)
 export const spellCode: AgreeingStep = ({ values, isFree }, names) => {
   if (values.size > 3) return
   const find = (pattern: RegExp): string | undefined =>
-    findName(names, ([name, { snake }]) => pattern.test(snake) && typeof values.get(name) === 'string')
+    findName(names, (name, { snake }) => pattern.test(snake) && typeof values.get(name) === 'string')
   const [code, words] = [find(/^(value|code)$/), find(wordsName)]
   const text = code === undefined ? undefined : String(values.get(code))
   // An empty code says nothing.
@@ -39,11 +39,11 @@ const colors: Readonly<Record<string, string>> = {
 const nameColor: AgreeingStep = ({ values, isFree }, names) => {
   const said = findName(
     names,
-    ([name, { snake }]) => /^(color|colour|name|color_?name)$/.test(snake) && isColor(values.get(name)),
+    (name, { snake }) => /^(color|colour|name|color_?name)$/.test(snake) && isColor(values.get(name)),
   )
   const code = said === undefined ? undefined : colors[String(values.get(said)).toLowerCase()]
   if (code === undefined) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const hex = values.get(name)
     if (hexName.test(snake) && typeof hex === 'string' && isFree(name))
       values.set(name, hex.startsWith('#') ? `#${code}` : code)
@@ -59,12 +59,12 @@ export const mixColor: AgreeingStep = (object, names) => {
   nameColor(object, names)
   const hex = findName(
     names,
-    ([name, { snake }]) => hexName.test(snake) && /^#?[0-9a-f]{6}$/i.test(String(values.get(name))),
+    (name, { snake }) => hexName.test(snake) && /^#?[0-9a-f]{6}$/i.test(String(values.get(name))),
   )
   if (hex === undefined) return
   const digits = String(values.get(hex)).slice(-6)
   for (const [index, pattern] of [/^(r|red)$/, /^(g|green)$/, /^(b|blue)$/].entries())
-    for (const [name, { snake }] of names)
+    for (const { name, snake } of names.values())
       if (pattern.test(snake) && typeof values.get(name) === 'number' && isFree(name))
         values.set(name, Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16))
 }
@@ -124,13 +124,13 @@ const algorithms: readonly (readonly [pattern: RegExp, length: number, name: str
 const nameAlgorithm: AgreeingStep = ({ values, isFree }, names) => {
   const hash = findName(
     names,
-    ([name, { snake }]) =>
+    (name, { snake }) =>
       /^(hash|checksum|digest)(_?(value|sum))?$/.test(snake) && /^[0-9a-f]{32,}$/.test(String(values.get(name))),
   )
   const digits = hash === undefined ? 0 : String(values.get(hash)).length
   const [, , known] = algorithms.find(([, length]) => length === digits) ?? []
   if (known === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (/^((hash|checksum|digest)_?)?(algorithm|algo)$|^(hash|checksum|digest)_?type$/.test(snake) && isFree(name))
       if (/^([REP]S(256|384|512)|AES256|default|standard|custom)$/.test(String(values.get(name))))
         values.set(name, known)
@@ -142,7 +142,7 @@ export const algorithmName = /(^|_)(algorithm|algo|hash_?type|checksum_?type)$|^
 export const measureHash: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   nameAlgorithm(object, names)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const said = values.get(name)
     if (!algorithmName.test(snake) || typeof said !== 'string') continue
     const plain = said.toLowerCase().replace(/[^a-z0-9]+/g, '_')
@@ -162,12 +162,12 @@ export const frameName = /^(orientation|resolution|dimensions?|size)$/
 /** `orientation` and `resolution` beside `width` and `height`. */
 export const nameFrame: AgreeingStep = ({ values, isFree, membersOf }, names) => {
   const [width, height] = ['width', 'height'].map((side) => {
-    const name = findName(names, ([, { snake }]) => snake === side)
+    const name = findName(names, (_, { snake }) => snake === side)
     return name === undefined ? undefined : values.get(name)
   })
   if (typeof width !== 'number' || typeof height !== 'number') return
   const shape = width > height ? /^(landscape|horizontal)$/i : width < height ? /^(portrait|vertical)$/i : /^square$/i
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!frameName.test(snake) || typeof own !== 'string') continue
     const member = membersOf(name).find((one) => shape.test(String(one)))
@@ -184,11 +184,11 @@ const isPlain = (value: string): boolean => /^-?[\d.,]+$/.test(value) || /^[a-z]
 
 /** `formatted_score` beside `score`, or `score_value`. */
 export const repeatFormatted: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!formattedName.test(snake) || typeof own !== 'string' || !isFree(name) || !isPlain(own)) continue
     const about = snake.replace(/^(formatted|display|readable|pretty)_|_(formatted|display|text|string|str)$/, '')
-    const other = findName(names, ([, facts]) => [about, `${about}_value`, `${about}_number`].includes(facts.snake))
+    const other = findName(names, (_, facts) => [about, `${about}_value`, `${about}_number`].includes(facts.snake))
     const value = other === undefined || other === name ? undefined : values.get(other)
     if (typeof value === 'number' || (typeof value === 'string' && /^-?[\d.]+$/.test(value)))
       values.set(name, String(value))
@@ -207,7 +207,7 @@ export const nameWeekday: AgreeingStep = ({ values, isFree, membersOf }, names) 
   const [date] = dates.find(([, { snake }]) => snake === 'date') ?? (dates.length === 1 ? (dates[0] ?? []) : [])
   const day = date === undefined ? undefined : weekdays[new Date(String(values.get(date)).slice(0, 10)).getUTCDay()]
   if (day === undefined) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!weekdayName.test(snake) || typeof own !== 'string' || !weekdays.includes(own.toLowerCase())) continue
     const member = membersOf(name).find((one) => String(one).toLowerCase() === day)
@@ -222,8 +222,8 @@ const geometries = ['', 'Point', 'LineString', 'Polygon', 'MultiPolygon'] as con
 
 /** A list of two numbers is a point. */
 export const nameGeometry: AgreeingStep = ({ values, isFree, membersOf }, names) => {
-  const place = findName(names, ([, { snake }]) => snake === 'coordinates')
-  const type = findName(names, ([, { snake }]) => snake === 'type')
+  const place = findName(names, (_, { snake }) => snake === 'coordinates')
+  const type = findName(names, (_, { snake }) => snake === 'type')
   const wanted = place === undefined ? undefined : geometries[depthOf(values.get(place))]
   if (type === undefined || wanted === undefined || wanted === '' || values.get(type) === wanted) return
   const members = membersOf(type)

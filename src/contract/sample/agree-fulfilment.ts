@@ -42,7 +42,7 @@ export const clearDeniedCounts: AgreeingStep = ({ values, isFree }, names) => {
     if (values.get(flag) !== false) continue
     const denied = countsDeniedBy(facts.snake)
     if (!denied) continue
-    for (const [name, { snake, isCount }] of names) {
+    for (const { name, snake, isCount } of names.values()) {
       const value = values.get(name)
       const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,8}$/.test(value))
       if (!isNumber || !isCount || Number(value) === 0 || !denied.test(snake)) continue
@@ -75,7 +75,7 @@ const maxDepth = 4
 
 /** A contract is fulfilled when all of its deliveries are. */
 export const fulfilAllParts: AgreeingStep = ({ values, isFree, readName }, names) => {
-  for (const [name, { flag }] of names)
+  for (const { name, flag } of names.values())
     if (values.get(name) === true && fulfilled.test(flag) && isFree(name)) {
       const held = [...values.values()].filter((value) => typeof value === 'object' && value !== null)
       if (held.some((value) => isIncomplete(value, flag, readName, 0))) values.set(name, false)
@@ -86,8 +86,8 @@ export const completeName = /^(is_)?(complete|completed|done|finished)(_status)?
 
 /** What is complete is so by 100 percent. */
 export const completeProgress: AgreeingStep = ({ values, isFree }, names) => {
-  const flag = findName(names, ([name, { snake }]) => completeName.test(snake) && typeof values.get(name) === 'boolean')
-  const progress = findName(names, ([name, { isProgress }]) => isProgress && typeof values.get(name) === 'number')
+  const flag = findName(names, (name, { snake }) => completeName.test(snake) && typeof values.get(name) === 'boolean')
+  const progress = findName(names, (name, { isProgress }) => isProgress && typeof values.get(name) === 'number')
   if (flag === undefined || progress === undefined) return
   const reached = Number(values.get(progress))
   const isAll = reached === 100 || reached === 1
@@ -105,7 +105,7 @@ export const clearRent: AgreeingStep = (object, names) => {
     ([name, { snake }]) => ownershipName.test(snake) && gratis.test(String(values.get(name))),
   )
   if (!isGratis) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     if (
       /^(rental?|lease|subscription|billing)_(period|duration|days|interval|unit)/.test(snake) &&
       mayDrop(object, name)

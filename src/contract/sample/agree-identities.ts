@@ -17,7 +17,7 @@ export const loginName = /^(user_?name|login(_name)?|user_principal_name|upn|acc
 export const repeatEmail: AgreeingStep = (object, names) => {
   const email = findText(object, names, /^(primary_|work_)?e_?mail(_?address)?$/, isEmail)?.[1]
   if (email === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (loginName.test(snake) && object.isFree(name) && isEmail.test(String(object.values.get(name))))
       object.values.set(name, email)
 }
@@ -28,7 +28,7 @@ export const unregisteredName =
 /** Somebody who is known has no name as an unknown one. */
 export const dropUnregistered: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     if (!unregisteredName.test(snake) || typeof values.get(name) !== 'string' || !isFree(name)) continue
     drop(object, name)
   }
@@ -46,20 +46,20 @@ export const agreeFolders: AgreeingStep = ({ values, owner, isFree, membersOf, e
   if (/folder|director(y|ies)/i.test(owner)) return
   const kind = findName(
     names,
-    ([name, { snake }]) =>
+    (name, { snake }) =>
       fileKindName.test(snake) && isFolder(values.get(name) ?? null) && (isFree(name) || membersOf(name).length > 0),
   )
   if (kind === undefined) return
   const isOfFile = hasName(
     names,
-    ([name, { snake }]) =>
+    (name, { snake }) =>
       (ofFile.test(snake) && values.get(name) !== null) ||
       (/^(file_?)?name$/.test(snake) && fileName.test(String(values.get(name)))),
   )
   const file = membersOf(kind).find(isFile)
   if (isOfFile && file !== undefined) values.set(kind, file)
   if (!isFolder(values.get(kind) ?? null)) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     if (!isFree(name)) continue
     const value = values.get(name)
     if (/^(is_)?previewable$/.test(snake) && value === true) values.set(name, false)
@@ -79,10 +79,10 @@ export const endPath: AgreeingStep = (object, names) => {
   const [name, called] = own
   const isOfFolder = hasName(
     names,
-    ([kind, { snake }]) => fileKindName.test(snake) && /^(file|folder|dir|directory)$/i.test(String(values.get(kind))),
+    (kind, { snake }) => fileKindName.test(snake) && /^(file|folder|dir|directory)$/i.test(String(values.get(kind))),
   )
   const isNamed = fileName.test(called)
-  for (const [other, { snake }] of names) {
+  for (const { name: other, snake } of names.values()) {
     const path = values.get(other)
     if (!pathOfFile.test(snake) || typeof path !== 'string' || !/^\/[\w/.-]+$/.test(path)) continue
     if (isNamed && isFree(other)) values.set(other, path.replace(/[^/]+$/, called))
@@ -96,7 +96,7 @@ const wordingKey = /^(name|label|title|text|value|translation)$/
 
 /** The labels of one term are those of the same thing, and one of them is the default. */
 export const translateOnce: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
-  for (const [list, { snake }] of names) {
+  for (const { name: list, snake } of names.values()) {
     const items = values.get(list)
     if (!wordingsName.test(snake) || !isJsonArray(items) || !isFree(list)) continue
     const [first] = items
@@ -126,8 +126,8 @@ export const shareParent: AgreeingStep = ({ values, owner, isFree, isFreeIn, rea
   // Things are in lists of each other: `members[].product_id`.
   if (noun.length < 3 || /product|item|article|asset|variant|group|device/.test(noun)) return
   const parent = new RegExp(`^${noun}_?(id|uuid|key|idfk|id_fk)$`)
-  const own = findName(names, ([name, { snake }]) => snake === 'id' || (parent.test(snake) && values.has(name)))
-  for (const [list, { snake }] of names) {
+  const own = findName(names, (name, { snake }) => snake === 'id' || (parent.test(snake) && values.has(name)))
+  for (const { name: list, snake } of names.values()) {
     const items = values.get(list)
     if (!isJsonArray(items) || !isFree(list) || others.test(snake)) continue
     const [first] = items
@@ -154,7 +154,7 @@ const sharedWithAccount = /^(name|identification|secondary_identification|scheme
 
 /** The debtor has the name and the number of its account, which is beside it or in an object beside it. */
 export const nameHolder: AgreeingStep = ({ values, isFreeIn, readName }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const holder = values.get(name)
     if (!holderName.test(snake) || !isJsonObject(holder)) continue
     const account = accountIn(values, `${snake}_account`, readName)
@@ -191,9 +191,9 @@ export const cachedName = /^(?:cached|executed|denormali[sz]ed|select|compiled|s
 
 /** What is cached or executed is what is beside it: `executed_sql` and `sql`. */
 export const repeatCached: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = cachedName.exec(snake) ?? []
-    const other = about === undefined ? undefined : findName(names, ([, facts]) => facts.snake === about)
+    const other = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === about)
     const same = other === undefined ? undefined : values.get(other)
     if (typeof same === 'string' && typeof values.get(name) === 'string' && isFree(name)) values.set(name, same)
   }
@@ -202,7 +202,7 @@ export const repeatCached: AgreeingStep = ({ values, isFree }, names) => {
 /** A documented string names the role: `role: viewer` beside `Viewers Group`. */
 export const describedName = /(^|_)(role|access|permission|plan|tier)$/
 export const chooseDescribed: AgreeingStep = ({ values, isFree, membersOf }: Agreeable, names: Names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const members = describedName.test(snake) ? membersOf(name).filter((member) => typeof member === 'string') : []
     if (members.length < 2) continue
     const documented = [...names.keys()].flatMap((other) => {

@@ -94,7 +94,7 @@ export const isPartOfAmount = (snake: string): boolean =>
 export const limitInner: AgreeingStep = (object, names) => {
   const { values } = object
   const amountOf = (pattern: RegExp): number | undefined => {
-    for (const [name, { snake }] of names) {
+    for (const { name, snake } of names.values()) {
       const amount = pattern.test(snake) ? amountIn(values.get(name), object.readName) : undefined
       if (amount !== undefined && amount > 0) return amount
     }
@@ -102,7 +102,7 @@ export const limitInner: AgreeingStep = (object, names) => {
   }
   const whole = amountOf(amountName) ?? orderedAmount(object)
   const most = amountOf(capacity)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const held = values.get(name)
     if (held === undefined || (!isJsonObject(held) && !isJsonArray(held))) continue
     const part = parts.find(([pattern]) => pattern.test(snake))
@@ -143,7 +143,7 @@ const orderedAmount = ({ values, readName }: Agreeable): number | undefined => {
 
 /** The budgets of several members are together at most the one beside them. */
 const shareBudgets = (object: Agreeable, names: Names, list: string): void => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const budget = shared.test(snake) ? read(object.values.get(name)) : undefined
     const held = object.values.get(list)
     if (budget === undefined || !isJsonArray(held) || held.length === 0) continue

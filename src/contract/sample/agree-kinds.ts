@@ -50,7 +50,7 @@ export const contentName = /^(content|media)_id$/
 
 /** Beside `content_id` it is the kind of a content, not a media type. */
 export const nameContent: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (/^(content|media)_type$/.test(snake) && isFree(name) && /^\w+\/\w+$/.test(String(values.get(name))))
       values.set(name, 'standard')
 }
@@ -105,7 +105,7 @@ export const writeTyped: AgreeingStep = ({ values, isFree }, names) => {
   })
   const [, write] = writers.find(([pattern]) => types.some((type) => pattern.test(type))) ?? []
   if (!write) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (valueName.test(snake) && typeof own === 'string' && isFree(name) && words.nouns.includes(own))
       values.set(name, write(own))
@@ -116,11 +116,11 @@ export const typeOfName = /^([a-z]+)_type$/
 
 /** `grantee` beside `grantee_type: Email`. */
 export const writeNamedType: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [type, { snake }] of names) {
+  for (const { name: type, snake } of names.values()) {
     const [, about] = typeOfName.exec(snake) ?? []
     const said = values.get(type)
     const [, write] = (typeof said === 'string' && writers.find(([pattern]) => pattern.test(snakeCase(said)))) || []
-    const name = about === undefined ? undefined : findName(names, ([, facts]) => facts.snake === about)
+    const name = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === about)
     const own = name === undefined ? undefined : values.get(name)
     if (!write || name === undefined || typeof own !== 'string' || !isFree(name)) continue
     // Two words that mean nothing.
@@ -140,7 +140,7 @@ export const repeatContentType: AgreeingStep = ({ values, isFree }, names) => {
     return type === undefined ? [] : [type]
   })
   if (said === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (/(^|_)content_type$/.test(snake) && typeof values.get(name) === 'string' && isFree(name)) values.set(name, said)
 }
 
@@ -155,7 +155,7 @@ export const dropReasons: AgreeingStep = ({ values, isFree, membersOf, emptiness
   const state = findState(values, names)?.state
   if (state === undefined || isTroubledState(state)) return
   const isBefore = isInitialState(state) || isUnfinishedState(state) || isOnState(state)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const isUnfounded = reasonName.test(snake) || (isBefore && endReasonName.test(snake))
     if (!isUnfounded || (!isFree(name) && membersOf(name).length === 0)) continue
     const how = emptiness(name)
@@ -170,7 +170,7 @@ const filler = /^(standard|custom|default)$/
 
 /** Nothing says what kinds there are, so where a kind is optional it is left out. */
 export const dropFillers: AgreeingStep = ({ values, isFree, membersOf, emptiness }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!fillerName.test(snake) || typeof own !== 'string' || !filler.test(own) || values.size < 3) continue
     if (isFree(name) && membersOf(name).length === 0 && emptiness(name) === 'absent') values.delete(name)
@@ -183,10 +183,10 @@ export const closedCount = /^closed_[a-z]+(_count)?$/
 export const openWithCounts: AgreeingStep = ({ values, isFree, membersOf }, names) => {
   const counted = [...names.values()].filter(({ snake }) => closedCount.test(snake))
   const isCounted = counted.some(({ snake }) =>
-    hasName(names, ([, facts]) => facts.snake === snake.replace(/^closed/, 'open')),
+    hasName(names, (_, facts) => facts.snake === snake.replace(/^closed/, 'open')),
   )
   if (!isCounted) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (
       /^(state|status)$/.test(snake) &&
       typeof values.get(name) === 'string' &&

@@ -25,7 +25,7 @@ const isInOrder = (members: readonly string[]): boolean => {
 /** `settled_at` beside `status: held`, which may also be `settled`. */
 export const followStates: AgreeingStep = (object, names) => {
   const { values, membersOf, isFree } = object
-  for (const [stateName, { stateRank }] of names) {
+  for (const { name: stateName, stateRank } of names.values()) {
     const members = membersOf(stateName).filter((member): member is string => typeof member === 'string')
     const own = members.indexOf(String(values.get(stateName)))
     if (stateRank === undefined || own === -1 || members.length < 2 || !isInOrder(members)) continue

@@ -13,7 +13,7 @@ const wholeUrl = /^(expanded|full|long|target|absolute|unwound)_(url|uri|link)$/
 export const shortenUrl: AgreeingStep = (object, names) => {
   const [, url] = findText(object, names, wholeUrl, /^https?:\/\/\S+$/) ?? []
   if (url === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (shownUrl.test(snake) && typeof object.values.get(name) === 'string' && object.isFree(name))
       object.values.set(name, url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, ''))
 }
@@ -26,7 +26,7 @@ const wordsWithEnd = /\/[a-z]+-[a-z]+\.([a-z0-9]{2,4})$/
 export const endUrl: AgreeingStep = (object, names) => {
   const [, file] = findText(object, names, /^(file_?)?name$/, /^[a-z]+(-[a-z]+)*\.[a-z0-9]{2,4}$/) ?? []
   if (file === undefined) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const url = object.values.get(name)
     const [, end] = fileUrl.test(snake) && typeof url === 'string' ? (wordsWithEnd.exec(url) ?? []) : []
     if (typeof url === 'string' && end !== undefined && file.endsWith(`.${end}`) && object.isFree(name))
@@ -38,7 +38,7 @@ export const patternName = /^(\w+)_(pattern|reg_?ex|reg_?exp)$/
 
 /** `path_pattern` is one that the `path` matches. */
 export const matchPattern: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = patternName.exec(snake) ?? []
     const own = object.values.get(name)
     if (about === undefined || typeof own !== 'string' || !own.startsWith('^') || !object.isFree(name)) continue
@@ -56,7 +56,7 @@ export const readLanguage: AgreeingStep = (object, names) => {
   const [, path] = findText(object, names, /^(src|source|uri|url|path|file|href)$/, ofLanguage) ?? []
   const [, code] = ofLanguage.exec(path ?? '') ?? []
   if (code === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (languageName.test(snake) && /^[a-z]{2}$/.test(String(object.values.get(name))) && object.isFree(name))
       object.values.set(name, code)
 }
@@ -78,7 +78,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 export const nameBelow: AgreeingStep = (object, names) => {
   const [, domain] = findText(object, names, /^(name|domain(_name)?)$/, host) ?? []
   if (domain === undefined) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = hostBelow.exec(snake) ?? []
     if (about === undefined || !host.test(String(object.values.get(name))) || !object.isFree(name)) continue
     object.values.set(name, `${labels.get(about) ?? 'pm-bounces'}.${domain}`)
@@ -100,7 +100,7 @@ export const nameContainer: AgreeingStep = (object, names) => {
   const [, file] = findText(object, names, /^(key|file_?name|file_?path|input_?key)$/, known) ?? []
   const [, end] = known.exec(file ?? '') ?? []
   if (end === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (containerName.test(snake) && /^[a-z0-9]{2,5}$/.test(String(object.values.get(name))) && object.isFree(name))
       object.values.set(name, containers.get(end) ?? end)
 }
@@ -121,7 +121,7 @@ export const separateLanguages: AgreeingStep = (object: Agreeable, names) => {
   const key = languageIn(main)
   const first = isJsonObject(main) && key !== undefined ? main[key] : undefined
   if (typeof first !== 'string') return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const items = values.get(name)
     if (!translationsName.test(snake) || !isJsonArray(items)) continue
     const taken = new Set([first.slice(0, 2)])

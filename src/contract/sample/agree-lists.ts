@@ -38,7 +38,7 @@ export const countLists: AgreeingStep = (object, names) => {
   const { values, isFree, readName } = object
   const own = new Map<string, number>()
   const lengths = new Map<string, number>()
-  for (const [name, { listed }] of names) {
+  for (const { name, listed } of names.values()) {
     const list = values.get(name)
     if (isJsonArray(list)) own.set(listed, Math.min(list.length, own.get(listed) ?? list.length))
     else if (isJsonObject(list)) measureWithin(list, lengths, readName)
@@ -46,13 +46,14 @@ export const countLists: AgreeingStep = (object, names) => {
   for (const [listed, length] of own) lengths.set(listed, length)
   if (lengths.size === 0) return
   // `artists` and `artist_items` are the same ones.
-  for (const [name, { listed }] of names) {
+  for (const { name, listed } of names.values()) {
     const list = values.get(name)
     const length = lengths.get(listed) ?? 0
     if (isJsonArray(list) && list.length > length && isFree(name)) values.set(name, list.slice(0, length))
   }
   const [only] = lengths.size === 1 ? lengths.values() : []
-  for (const [name, facts] of names) {
+  for (const facts of names.values()) {
+    const { name } = facts
     const counted = facts.snake === 'count' ? only : lengths.get(facts.counted ?? '')
     if (counted !== undefined && readCount(values.get(name)) !== undefined) writeCount(object, name, counted)
     else if (mayCount(facts) && own.size > 0) countWithin(object, name, own)
@@ -77,12 +78,12 @@ export const countOnlyList: AgreeingStep = (object, names: Names) => {
   const items = lists.filter(({ name }) => page.test(names.get(name)?.snake ?? ''))
   const isOfWork = hasName(
     names,
-    ([name, { snake }]) => workedOn.test(snake) && readCount(values.get(name)) !== undefined,
+    (name, { snake }) => workedOn.test(snake) && readCount(values.get(name)) !== undefined,
   )
   const [only] = items.length === 1 ? items : lists.length === 1 && !isOfWork ? lists : []
-  if (!only || hasName(names, ([, { isMoney, snake }]) => isMoney && !totalName.test(snake) && !/page/.test(snake)))
+  if (!only || hasName(names, (_, { isMoney, snake }) => isMoney && !totalName.test(snake) && !/page/.test(snake)))
     return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (totalName.test(snake) && Number.isInteger(readCount(values.get(name)))) writeCount(object, name, only.length)
     else if (emptyName.test(snake) && typeof values.get(name) === 'boolean' && isFree(name))
       values.set(name, only.length === 0)
@@ -98,7 +99,7 @@ export const countChildren: AgreeingStep = (object, names) => {
   const { values } = object
   const whole = findName(
     names,
-    ([name, { counted }]) =>
+    (name, { counted }) =>
       counted !== undefined && childrenName.test(counted) && readCount(values.get(name)) !== undefined,
   )
   if (whole === undefined) return
@@ -137,7 +138,7 @@ export const emptyRejected: AgreeingStep = (object, names) => {
   const { values, isFree, owner } = object
   const phase = phaseOfState(stateOf(object, names))
   const hasFailed = phase === 'failed'
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const isReversal = reversalsName.test(snake) && (phase === 'open' || phase === 'active')
     const isTroubles = errorsName.test(snake) && phase !== undefined && !hasFailed
     if ((isReversal || isTroubles) && isJsonArray(values.get(name)) && isFree(name)) values.set(name, [])
@@ -146,7 +147,7 @@ export const emptyRejected: AgreeingStep = (object, names) => {
     const isTrouble = troubled.test(snake) && !hasFailed && !owner.toLowerCase().includes(word.slice(0, 5))
     const beside = findName(
       names,
-      ([other, facts]) =>
+      (other, facts) =>
         facts.snake !== about && facts.snake.replace(admitted, '') === about && isJsonArray(values.get(other)),
     )
     // What has not begun has done nothing yet, and what is under way has something left.

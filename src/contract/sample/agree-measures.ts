@@ -6,7 +6,7 @@ import { type Agreeable, type AgreeingStep, findName, findText, hasName, type Na
 
 /** The value of the first property whose name matches. */
 const findNumber = ({ values }: Agreeable, names: Names, pattern: RegExp): readonly [string, number] | undefined => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = values.get(name)
     if (typeof value === 'number' && pattern.test(snake)) return [name, value]
   }
@@ -20,12 +20,12 @@ const thisYear = 2025
 export const agreeBirthYear: AgreeingStep = ({ values, isFree }, names) => {
   const born = findName(
     names,
-    ([name, { snake }]) =>
+    (name, { snake }) =>
       /^(birth_?(day|date)|date_of_birth|dob)$/.test(snake) && /^\d{4}-/.test(String(values.get(name))),
   )
   if (born === undefined) return
   const year = String(values.get(born)).slice(0, 4)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = values.get(name)
     if (!/^(birth_?year|year_of_birth)$/.test(snake) || !isFree(name)) continue
     if (typeof value === 'string' || typeof value === 'number')
@@ -36,7 +36,7 @@ export const agreeBirthYear: AgreeingStep = ({ values, isFree }, names) => {
 export const agreeAge: AgreeingStep = (object, names) => {
   const age = findNumber(object, names, /^age$/)
   if (!age || !object.isFree(age[0])) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const born = object.values.get(name)
     if (typeof born === 'string' && /birth|dob|born/.test(snake) && /^\d{4}-/.test(born))
       object.values.set(age[0], thisYear - Number(born.slice(0, 4)))
@@ -87,7 +87,7 @@ export const orderValues: AgreeingStep = (object, names) => {
       return one ? [one] : []
     })
     const unit = all.find(([name]) => unitPrice.test(names.get(name)?.snake ?? ''))
-    if (unit && hasName(names, ([, { snake }]) => /^(quantity|qty)$/.test(snake))) {
+    if (unit && hasName(names, (_, { snake }) => /^(quantity|qty)$/.test(snake))) {
       keepUnit(object, all, unit)
       continue
     }
@@ -164,7 +164,7 @@ export const showToMore: AgreeingStep = ({ values, isFree }, names) => {
     return reactions.test(snake) && typeof value === 'number' ? [value] : []
   })
   const most = Math.max(0, ...counts)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const seen = values.get(name)
     if (shown.test(snake) && typeof seen === 'number' && seen <= most && isFree(name))
       values.set(name, most * 13 + seen)
@@ -195,7 +195,7 @@ const textMeasures: readonly (readonly [RegExp, number])[] = [
 export const measureText: AgreeingStep = (object, names) => {
   const [, words] = findNumber(object, names, wordCountName) ?? []
   if (words === undefined) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const measure = textMeasures.find(([pattern]) => pattern.test(snake))
     const isLength = /^(avg|average|mean)_(sentence_length|words_per_sentence)$/.test(snake)
     if ((!measure && !isLength) || typeof object.values.get(name) !== 'number' || !object.isFree(name)) continue

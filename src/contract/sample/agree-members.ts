@@ -14,11 +14,11 @@ const listOfAddresses = /^((ip_?)?addresses|ips|hosts|ip_?list)$/
 
 /** `service_address` is one of the `addresses`. */
 export const chooseAddress: AgreeingStep = ({ values, isFree }, names) => {
-  const list = findName(names, ([name, { snake }]) => listOfAddresses.test(snake) && isJsonArray(values.get(name)))
+  const list = findName(names, (name, { snake }) => listOfAddresses.test(snake) && isJsonArray(values.get(name)))
   const held = list === undefined ? undefined : values.get(list)
   if (!isJsonArray(held)) return
   const known = held.filter((one): one is string => typeof one === 'string' && ip.test(one))
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!usedAddress.test(snake) || typeof own !== 'string' || !ip.test(own) || known.includes(own)) continue
     const same = known.find((one) => one.includes(':') === own.includes(':'))
@@ -31,13 +31,13 @@ export const preferredName =
 
 /** `preferred_recording` is one of the `recordings`: the first. */
 export const copyPreferred: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     const [, about] = isJsonObject(own) ? (preferredName.exec(snake) ?? []) : []
     if (about === undefined || !isJsonObject(own) || !isFree(name)) continue
     const list = findName(
       names,
-      ([other, facts]) =>
+      (other, facts) =>
         (facts.snake === about || singularName(facts.snake) === about) && isJsonArray(values.get(other)),
     )
     const held = list === undefined ? undefined : values.get(list)
@@ -54,9 +54,9 @@ export const idsName = /^([a-z][a-z_]*_id)s$/
 
 /** `parent_list_ids` contains the `parent_list_id`. */
 export const containId: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [list, { snake }] of names) {
+  for (const { name: list, snake } of names.values()) {
     const [, about] = idsName.exec(snake) ?? []
-    const name = about === undefined ? undefined : findName(names, ([, facts]) => facts.snake === about)
+    const name = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === about)
     const [own, held] = [name === undefined ? undefined : values.get(name), values.get(list)]
     if (own === undefined || own === null || !isJsonArray(held) || held.includes(own)) continue
     if (held.length > 0 && typeof held[0] === typeof own && isFree(list)) values.set(list, [own, ...held.slice(1)])
@@ -76,13 +76,13 @@ const idOf = (part: JsonObject): Json | undefined => part.id ?? part.Id ?? part.
 /** `profile.account_id` is the id of the `account` beside the profile. */
 export const shareIds: AgreeingStep = ({ values, isFreeIn, readName }, names) => {
   const known = new Map<string, Json>()
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = values.get(name)
     const id = isJsonObject(part) && isIdentified(snake) ? idOf(part) : undefined
     if (typeof id === 'string' || typeof id === 'number') known.set(`${referenceName.exec(snake)?.[1] ?? snake}_id`, id)
   }
   if (known.size === 0) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = values.get(name)
     if (!isJsonObject(part) || apart.test(snake)) continue
     const changed = Object.entries(part).flatMap(([key, held]) => {
@@ -103,11 +103,11 @@ export const supportedName = /^(?:supported|allowed|available|enabled|accepted)_
 
 /** What is in `records` has one of the `supported_record_types`. */
 export const supportUsed: AgreeingStep = ({ values, isFree, membersOf, readName }, names) => {
-  for (const [list, { snake }] of names) {
+  for (const { name: list, snake } of names.values()) {
     const [, about, kinds = ''] = supportedName.exec(snake) ?? []
     const supported = values.get(list)
     if (about === undefined || !isJsonArray(supported)) continue
-    const things = findName(names, ([, facts]) => facts.snake === `${about}s`)
+    const things = findName(names, (_, facts) => facts.snake === `${about}s`)
     const held = things === undefined ? undefined : values.get(things)
     if (!isJsonArray(held) || !(isFree(list) || membersOf(list).length > 0)) continue
     const used = held.flatMap((item) => {

@@ -14,9 +14,9 @@ export const translatedName = /^(?:translated|locali[sz]ed)_(\w+)$|^(\w+)_(?:tra
 
 /** `translated_name` is the `name`, in the language of the client. */
 export const repeatTranslated: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const about = translatedName.exec(snake)?.slice(1).find(Boolean)
-    const other = about === undefined ? undefined : findName(names, ([, facts]) => facts.snake === about)
+    const other = about === undefined ? undefined : findName(names, (_, facts) => facts.snake === about)
     const same = other === undefined ? undefined : values.get(other)
     if (typeof same === 'string' && typeof values.get(name) === 'string' && isFree(name)) values.set(name, same)
   }
@@ -38,10 +38,10 @@ export const labelName =
 
 /** `role_name` beside the enum `role`, and `status_name` beside `status_code`. */
 export const nameChosen: AgreeingStep = ({ values, isFree, membersOf }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = labelName.exec(snake) ?? []
     if (about === undefined || !isFree(name) || typeof values.get(name) !== 'string') continue
-    const code = findName(names, ([, facts]) => facts.snake === about || facts.snake === `${about}_code`)
+    const code = findName(names, (_, facts) => facts.snake === about || facts.snake === `${about}_code`)
     const chosen = code === undefined ? undefined : values.get(code)
     if (code === undefined || typeof chosen !== 'string' || !/^[A-Za-z][A-Za-z_-]{3,}$/.test(chosen)) continue
     if (membersOf(code).length > 1 || /status|state/.test(about)) values.set(name, labelOf(chosen))
@@ -60,10 +60,10 @@ export const shownLoginName = /^(display|screen|author|poster)_?user_?name$/
 
 /** `name` beside `display_username` is that of the person. */
 export const nameByLogin: AgreeingStep = ({ values, isFree }, names) => {
-  const login = findName(names, ([, { snake }]) => shownLoginName.test(snake))
+  const login = findName(names, (_, { snake }) => shownLoginName.test(snake))
   const person = login === undefined ? undefined : personOfLogin(values.get(login))
   if (person === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (/^(full_?)?name$/.test(snake) && isFiller(values.get(name)) && isFree(name)) values.set(name, person)
 }
 
@@ -73,9 +73,7 @@ export const displayName = /^display_?name$/
 
 /** `display_name` beside a `name` in small letters is the same with a capital one, and the other way round. */
 export const spellName: AgreeingStep = ({ values, isFree }, names) => {
-  const [name, shown] = [/^name$/, displayName].map((pattern) =>
-    findName(names, ([, { snake }]) => pattern.test(snake)),
-  )
+  const [name, shown] = [/^name$/, displayName].map((pattern) => findName(names, (_, { snake }) => pattern.test(snake)))
   const [own, other] = [name, shown].map((one) => (one === undefined ? undefined : values.get(one)))
   if (shown === undefined || typeof own !== 'string' || typeof other !== 'string' || !isFree(shown)) return
   if (plain.test(own) && personOfLogin(own) === undefined && (isFiller(other) || /^\p{Lu}\p{Ll}+$/u.test(other)))
@@ -97,7 +95,7 @@ export const nameWrapper: AgreeingStep = ({ values, owner, isFree, readName }, n
   })
   if (!part) return
   const inner = new Map(Object.entries(part).map(([name, held]) => [readName(name).snake, held]))
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const same = shared.test(snake) ? (inner.get(snake) ?? inner.get('name') ?? inner.get('display_name')) : undefined
     if (typeof same === 'string' && typeof values.get(name) === 'string' && isFree(name)) values.set(name, same)
   }
@@ -107,10 +105,10 @@ export const itemsName = /^([a-z]{3,})_(?:items|objects|details|refs|list)$/
 
 /** `artist_items: [{ name }]` are the `artists`. */
 export const nameItems: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = itemsName.exec(snake) ?? []
     const items = values.get(name)
-    const list = about === undefined ? undefined : findName(names, ([, facts]) => singularName(facts.snake) === about)
+    const list = about === undefined ? undefined : findName(names, (_, facts) => singularName(facts.snake) === about)
     const held = list === undefined ? undefined : values.get(list)
     if (!isJsonArray(items) || !isJsonArray(held) || list === name || !held.every((one) => typeof one === 'string'))
       continue
@@ -132,10 +130,7 @@ const titles: ReadonlySet<Json> = new Set<Json>(words.titles)
 
 /** `seo.title` of a product is its name. */
 export const repeatShown: AgreeingStep = ({ values, isFreeIn, readName }, names) => {
-  const name = findName(
-    names,
-    ([own, { snake }]) => /^(name|title)$/.test(snake) && typeof values.get(own) === 'string',
-  )
+  const name = findName(names, (own, { snake }) => /^(name|title)$/.test(snake) && typeof values.get(own) === 'string')
   const own = name === undefined ? undefined : values.get(name)
   if (typeof own !== 'string') return
   const rewrite = (part: JsonObject, path: readonly string[]): JsonObject =>
@@ -147,7 +142,7 @@ export const repeatShown: AgreeingStep = ({ values, isFreeIn, readName }, names)
         return [key, isShown && (titles.has(held) || isFiller(held)) && isFreeIn(...path, key) ? own : held]
       }),
     )
-  for (const [part, { snake }] of names) {
+  for (const { name: part, snake } of names.values()) {
     const held = values.get(part)
     if (presentationName.test(snake) && isJsonObject(held)) values.set(part, rewrite(held, [part]))
   }
@@ -157,10 +152,10 @@ export const sortName = /^(sort|sortable|collation)_?name$/
 
 /** `sort_name` of a person begins with the last name. */
 export const invertName: AgreeingStep = ({ values, isFree }, names) => {
-  const own = findName(names, ([, { snake }]) => /^((full|display)_?)?name$/.test(snake))
+  const own = findName(names, (_, { snake }) => /^((full|display)_?)?name$/.test(snake))
   const person = String(values.get(own ?? ''))
   if (!isFullName(person)) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (sortName.test(snake) && values.get(name) === person && isFree(name))
       values.set(name, person.split(' ').reverse().join(', '))
 }
@@ -171,10 +166,10 @@ export const ownTypeName = /^([a-z]{3,})_(type|kind)$/
 /** `category_type` of a category is its `type`. */
 export const repeatType: AgreeingStep = ({ values, owner, isFree, membersOf }, names) => {
   const noun = ownNoun(owner)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about, kind] = ownTypeName.exec(snake) ?? []
     if (about === undefined || about !== noun) continue
-    const plainType = findName(names, ([, facts]) => facts.snake === kind)
+    const plainType = findName(names, (_, facts) => facts.snake === kind)
     const same = plainType === undefined ? undefined : values.get(plainType)
     if (typeof same !== 'string' || typeof values.get(name) !== 'string') continue
     const members = membersOf(name)

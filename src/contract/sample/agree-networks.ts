@@ -18,10 +18,7 @@ const insideName =
 
 /** `gateway` is in the `ip_range` beside it, and so is what is reserved. */
 export const stayInRange: AgreeingStep = (object, names) => {
-  const name = findName(
-    names,
-    ([own, { snake }]) => rangeName.test(snake) && range.test(String(object.values.get(own))),
-  )
+  const name = findName(names, (own, { snake }) => rangeName.test(snake) && range.test(String(object.values.get(own))))
   const [, start] = range.exec(name === undefined ? '' : String(object.values.get(name))) ?? []
   if (start === undefined) return
   for (const [key, held] of object.values) {
@@ -61,11 +58,11 @@ export const reverseName = /^(dns_?ptr|r_?dns|ptr(_records?)?|reverse_?dns|dns_?
 export const nameAddress: AgreeingStep = ({ values, isFreeIn, readName }, names) => {
   const own = findName(
     names,
-    ([name, { snake }]) => /^(ip|ip_?v?4?_?address|address)$/.test(snake) && isAddress(values.get(name)),
+    (name, { snake }) => /^(ip|ip_?v?4?_?address|address)$/.test(snake) && isAddress(values.get(name)),
   )
   const address = own === undefined ? undefined : values.get(own)
   if (!isAddress(address)) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const held = values.get(name)
     if (!reverseName.test(snake) || !isJsonArray(held)) continue
     const rewrite = (item: Json, index: number): Json =>

@@ -11,7 +11,7 @@ import { pairs } from './name-facts.ts'
 export const orderPairs: AgreeingStep = ({ values, isFree }, names) => {
   const bySnake = new Map([...names].map(([name, { snake }]) => [snake, name]))
   // `index_number` and `index_number_end`
-  for (const [upperName, { snake }] of names) {
+  for (const { name: upperName, snake } of names.values()) {
     const [, own] = /^(.+)_(?:end|to|max)$/.exec(snake) ?? []
     const lowerName = own === undefined ? undefined : bySnake.get(own)
     const [low, high] = [lowerName === undefined ? undefined : values.get(lowerName), values.get(upperName)]
@@ -43,9 +43,9 @@ export const orderPairs: AgreeingStep = ({ values, isFree }, names) => {
 
 /** `quota_used` is at most `quota_max`. */
 export const limitParts: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { restAsPart }] of names) {
+  for (const { name, restAsPart } of names.values()) {
     if (restAsPart === undefined) continue
-    const whole = findName(names, (one) => one[0] !== name && one[1].restAsWhole === restAsPart)
+    const whole = findName(names, (other, facts) => other !== name && facts.restAsWhole === restAsPart)
     const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
     if (whole === undefined || part === undefined || most === undefined || !isAfter(part, most)) continue
     // What was received was requested before.
@@ -58,9 +58,9 @@ export const limitParts: AgreeingStep = ({ values, isFree }, names) => {
 
 /** `paid_towards_goal` is at most `goal`. */
 export const limitTowards: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, goal] = /_(?:towards?|of|against)_(\w+)$/.exec(snake) ?? []
-    const whole = goal === undefined ? undefined : findName(names, (one) => one[1].snake === goal)
+    const whole = goal === undefined ? undefined : findName(names, (_, facts) => facts.snake === goal)
     const [part, most] = [values.get(name), whole === undefined ? undefined : values.get(whole)]
     if (isFree(name) && part !== undefined && most !== undefined && isAfter(part, most))
       values.set(name, typeof most === 'number' ? Math.floor(most * 0.4) : most)

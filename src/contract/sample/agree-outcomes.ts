@@ -49,7 +49,7 @@ export const agreeCounts: AgreeingStep = (object, names) => {
   }
   // Only what waits is in a queue.
   if (phase !== undefined && phase !== 'open')
-    for (const [name, { snake }] of names)
+    for (const { name, snake } of names.values())
       if (/^(queue_?position|position_in_queue)$/.test(snake) && typeof values.get(name) === 'number') set(name, 0)
   for (const { name, words, quantity } of counts) {
     const about = words.find((word) => troubled.test(word))

@@ -24,7 +24,7 @@ const patterns = {
 export const agreePages: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const find = (role: keyof typeof patterns, type: 'number' | 'boolean'): string | undefined =>
-    findName(names, ([name, { snake }]) => patterns[role].test(snake) && typeof values.get(name) === type)
+    findName(names, (name, { snake }) => patterns[role].test(snake) && typeof values.get(name) === type)
   const read = (name: string | undefined): number | undefined =>
     name === undefined ? undefined : Number(values.get(name))
   const set = (name: string | undefined, value: number | boolean): void => {
@@ -67,7 +67,7 @@ export const agreePaging: AgreeingStep = (object, names) => {
   const [only] = lists.length === 1 ? lists : []
   const list = only === undefined ? undefined : object.values.get(only[0])
   if (!isJsonArray(list)) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = object.values.get(name)
     if (pagingName.test(snake) && isJsonObject(part) && object.isFree(name))
       object.values.set(name, withTotal(object, [name], part, list.length))
@@ -78,7 +78,7 @@ const withTotal = (object: Agreeable, path: readonly string[], part: JsonObject,
   const values = new Map<string, Json>(Object.entries(part))
   const names: Names = new Map([...values.keys()].map((name) => [name, object.readName(name)]))
   const isFree = (name: string): boolean => object.isFreeIn(...path, name)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = values.get(name)
     if (pagingName.test(snake) && isJsonObject(value))
       values.set(name, withTotal(object, [...path, name], value, length))

@@ -19,21 +19,21 @@ const after = (list: readonly string[], word: Json | undefined, steps: number): 
 
 /** `secondary_first_name` beside the same `primary_first_name` is another person, whose email is another one, too. */
 export const separatePersons: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, prefix, rest = '', word] = other.exec(snake) ?? []
     if (prefix === undefined) continue
     const end = `${rest}${word}_name`
     const first = values.get(name)
     const isSame = hasName(
       names,
-      (one) =>
-        one[0] !== name &&
-        values.get(one[0]) === first &&
-        one[1].snake.replace(/^(primary|first|main|applicant)_/, '') === end,
+      (one, facts) =>
+        one !== name &&
+        values.get(one) === first &&
+        facts.snake.replace(/^(primary|first|main|applicant)_/, '') === end,
     )
     const last = findName(
       names,
-      ([, facts]) => facts.snake.startsWith(`${prefix}_`) && /_(last|family|sur)_?name$/.test(facts.snake),
+      (_, facts) => facts.snake.startsWith(`${prefix}_`) && /_(last|family|sur)_?name$/.test(facts.snake),
     )
     const surname = last === undefined ? undefined : values.get(last)
     const [newFirst, newLast] = [after(words.firstNames, first, 5), after(words.lastNames, surname, 7)]
@@ -67,8 +67,8 @@ const personalEmail = /^([a-z]+)\.([a-z]+)@/
 export const dropMachineEmail: AgreeingStep = ({ values, owner, isFree, emptiness }, names) => {
   const [own = ''] = owner.split(' ')
   if (!machine.test(snakeCase(own)) || values.size > 6) return
-  if (hasName(names, ([, { snake }]) => /(first|last|given|family|user|full|contact)_?name/.test(snake))) return
-  for (const [name, { snake }] of names) {
+  if (hasName(names, (_, { snake }) => /(first|last|given|family|user|full|contact)_?name/.test(snake))) return
+  for (const { name, snake } of names.values()) {
     if (!emailName.test(snake) || !isFree(name)) continue
     if (emptiness(name) === 'absent') values.delete(name)
     if (emptiness(name) === 'null') values.set(name, null)
@@ -91,25 +91,25 @@ const isTwoWords = (value: Json | undefined): boolean =>
 
 /** A member is called like the email says, not like a thing. */
 export const nameMember: AgreeingStep = ({ values, owner, isFree }, names) => {
-  const isMember = ownerOfMember.test(snakeCase(owner)) || hasName(names, ([, { snake }]) => ofMember.test(snake))
-  const email = isMember ? findName(names, ([, { snake }]) => emailName.test(snake)) : undefined
+  const isMember = ownerOfMember.test(snakeCase(owner)) || hasName(names, (_, { snake }) => ofMember.test(snake))
+  const email = isMember ? findName(names, (_, { snake }) => emailName.test(snake)) : undefined
   const person = email === undefined ? undefined : personOfEmail(values.get(email))
   if (person === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (/^(full_?|display_?)?name$/.test(snake) && isTwoWords(values.get(name)) && isFree(name))
       values.set(name, person)
 }
 
 /** `display_name` beside `name: { given_name, family_name }`. */
 export const nameByParts: AgreeingStep = ({ values, isFree, readName }, names) => {
-  const parts = findName(names, ([name, { snake }]) => snake === 'name' && isJsonObject(values.get(name)))
+  const parts = findName(names, (name, { snake }) => snake === 'name' && isJsonObject(values.get(name)))
   const held = parts === undefined ? undefined : values.get(parts)
   if (!isJsonObject(held)) return
   const find = (pattern: RegExp): Json | undefined =>
     Object.entries(held).find(([key]) => pattern.test(readName(key).snake))?.[1]
   const [first, last] = [find(/^(first|given)_?name$/), find(/^(last|family)_?name$|^surname$/)]
   if (typeof first !== 'string' || typeof last !== 'string') return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (/^(display|formatted|full)_?name$/.test(snake) && typeof values.get(name) === 'string' && isFree(name))
       values.set(name, `${first} ${last}`)
 }
@@ -123,7 +123,7 @@ const listOfHolders = /^(accounts?|holders?|owners?|part(y|ies))$/
 export const nameOwner: AgreeingStep = ({ values, isFree, isFreeIn, readName }, names) => {
   const isPersonal = hasName(
     names,
-    ([name, { snake }]) =>
+    (name, { snake }) =>
       holderKind.test(snake) && /^(personal|individual|private|person)$/i.test(String(values.get(name))),
   )
   if (!isPersonal) return
@@ -141,7 +141,7 @@ export const nameOwner: AgreeingStep = ({ values, isFree, isFreeIn, readName }, 
           : value,
       ]),
     )
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const held = values.get(name)
     if (typeof held === 'string' && company.test(held) && holder.test(snake) && isFree(name))
       values.set(name, personFor(held))

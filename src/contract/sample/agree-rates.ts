@@ -68,7 +68,7 @@ export const measureRates: AgreeingStep = ({ values, isFree }, names: Names) => 
     return typeof value === 'number' && value < 1e9 && !rate.test(snake) ? [{ snake, value }] : []
   })
   if (counts.length === 0) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const held = values.get(name)
     const [, before, after] = rate.exec(snake) ?? []
     const about = stemIn(before ?? after ?? 'progress')

@@ -16,11 +16,11 @@ export const dropOtherDays: AgreeingStep = (object, names) => {
   const { values } = object
   const name = findName(
     names,
-    ([own, { snake }]) => repeated.test(snake) && factsOf(values.get(own))?.interval !== undefined,
+    (own, { snake }) => repeated.test(snake) && factsOf(values.get(own))?.interval !== undefined,
   )
   const interval = name === undefined ? undefined : factsOf(values.get(name))?.interval
   if (interval === undefined) return
-  for (const [day, { snake }] of names) {
+  for (const { name: day, snake } of names.values()) {
     if (!dayOfRepeatName.test(snake) || !mayDrop(object, day)) continue
     const isMeant = ofMonth.test(snake) ? /^(month|quarter|year)$/.test(interval) : /^(week|month)$/.test(interval)
     if (!isMeant) drop(object, day)

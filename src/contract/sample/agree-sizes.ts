@@ -18,7 +18,7 @@ export const depthName = /^(.*_)?(depth|length|thickness)$/
 
 /** A thing is at most three times as wide as it is deep: what has a depth is not measured in pixels. */
 export const shareUnit: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about = ''] = depthName.exec(snake) ?? []
     const depth = values.get(name)
     if (!depthName.test(snake) || typeof depth !== 'number' || depth <= 0) continue
@@ -43,11 +43,11 @@ const boxes: readonly (readonly RegExp[])[] = [
 /** What fits in a box is at most as large as the box. */
 export const measureBox: AgreeingStep = (object, names) => {
   for (const box of boxes) {
-    const sides = box.flatMap((side) => findName(names, ([, { snake }]) => side.test(snake)) ?? [])
+    const sides = box.flatMap((side) => findName(names, (_, { snake }) => side.test(snake)) ?? [])
     const [x, y, z] = numbersOf(object, sides)
     if (x === undefined || y === undefined || z === undefined) continue
     const sizes = { volume: x * y * z, surface_area: 2 * (x * y + y * z + z * x) }
-    for (const [name, { snake }] of names) {
+    for (const { name, snake } of names.values()) {
       const held = object.values.get(name)
       const most = snake === 'volume' ? sizes.volume : snake === 'surface_area' ? sizes.surface_area : undefined
       if (most === undefined || typeof held !== 'number' || !object.isFree(name)) continue
@@ -110,7 +110,7 @@ export const measureContent: AgreeingStep = (object, names) => {
   const [, content] = findText(object, names, contentName, /./) ?? []
   if (content === undefined) return
   const size = decode(content)?.length ?? Buffer.byteLength(content)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const held = object.values.get(name)
     if (!contentSizeName.test(snake) || !object.isFree(name)) continue
     if (typeof held === 'number') object.values.set(name, size)
@@ -126,7 +126,7 @@ const secretName = /^(token|key|secret|api_?key|sha_?1|hash|access_?token|card_?
 
 /** `token_last_eight` is the end of the token, if that can be read. */
 export const cutEnd: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about = '', count = ''] = endName.exec(snake) ?? []
     const held = object.values.get(name)
     if (count === '' || typeof held !== 'string' || !object.isFree(name)) continue
@@ -175,7 +175,7 @@ export const keepAspect: AgreeingStep = (object, names) => {
   const first = sidesOf(values.get(forms[0] ?? ''))
   if (first) for (const name of forms.slice(1)) values.set(name, fitTo(values.get(name) ?? null, [name], first))
   sortFiles(object, forms)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const list = values.get(name)
     if (!formsName.test(snake) || !isJsonArray(list)) continue
     const shown = list.map(sidesOf).find((sides) => sides !== undefined)
@@ -211,10 +211,10 @@ export const machinesName = /^(number_of_|num_)?(pods|nodes)(_?count)?$/
 
 /** Each part of an index is on as many machines as there are copies. */
 export const multiplyReplicas: AgreeingStep = (object, names) => {
-  const found = factors.flatMap((factor) => findName(names, ([, { snake }]) => factor.test(snake)) ?? [])
+  const found = factors.flatMap((factor) => findName(names, (_, { snake }) => factor.test(snake)) ?? [])
   const [replicas, shards] = numbersOf(object, found)
   if (replicas === undefined || shards === undefined) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (machinesName.test(snake) && typeof object.values.get(name) === 'number' && object.isFree(name))
       object.values.set(name, replicas * shards)
 }

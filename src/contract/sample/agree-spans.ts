@@ -53,7 +53,7 @@ const beginning = /^(start|begin|began|from|check_?in|depart|activat|join|valid_
 const ending = /^(end|finish|complet|stop|to(_|$)|check_?out|arriv|leav|left|expir|valid_?(to|until))/
 
 const findMoment = ({ values }: Agreeable, names: Names, pattern: RegExp): number | undefined => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const moment = pattern.test(snake) ? momentOf(values.get(name)) : undefined
     if (moment !== undefined) return moment
   }
@@ -82,7 +82,7 @@ const writeLength = (value: Json, seconds: number, unit: number): Json | undefin
 export const measureSpans: AgreeingStep = (object, names) => {
   const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
   if (start === undefined || end === undefined || end < start) return addUpSpans(object, names)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = object.values.get(name)
     const measured = typeof value === 'string' || typeof value === 'number' ? lengthOfTime(snake) : undefined
     if (value === undefined || !measured || !object.isFree(name)) continue
@@ -96,7 +96,7 @@ export const measureSpans: AgreeingStep = (object, names) => {
 
 /** `attendance_time_in_seconds` beside a list of spans is all of their time. */
 const addUpSpans: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const measured = lengthOfTime(snake)
     const value = object.values.get(name)
     if (!measured?.isSure || !measured.isWhole || value === undefined || !object.isFree(name)) continue
@@ -164,7 +164,7 @@ export const endLifetimes: AgreeingStep = (object, names) => {
     issue.test(snake) || (ending.test(snake) && !expiry.test(snake)) ? (momentOf(values.get(name)) ?? []) : [],
   )
   const start = starts.length === 0 ? undefined : Math.max(...starts)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = values.get(name)
     const moment = expiry.test(snake) && isFree(name) ? momentOf(value) : undefined
     if (value === undefined || moment === undefined) continue
@@ -172,7 +172,10 @@ export const endLifetimes: AgreeingStep = (object, names) => {
     const end = writeMoment(value, expired)
     if (end === undefined) continue
     values.set(name, end)
-    const flag = findName(names, (one) => /^(is_|has_)?expired$/.test(one[1].snake) && values.get(one[0]) === false)
+    const flag = findName(
+      names,
+      (other, facts) => /^(is_|has_)?expired$/.test(facts.snake) && values.get(other) === false,
+    )
     if (flag !== undefined && isFree(flag) && expired < lastPast) values.set(flag, true)
   }
 }
@@ -187,7 +190,7 @@ export const keepSpansWithin: AgreeingStep = (object, names) => {
   const { values } = object
   const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
   if (start === undefined || end === undefined || end <= start) return
-  for (const [name] of names) {
+  for (const name of names.keys()) {
     const held = values.get(name)
     if (isJsonObject(held)) values.set(name, moveWithin(object, held, [name], start, end))
     if (!isJsonArray(held)) continue
@@ -252,7 +255,7 @@ export const expireLater: AgreeingStep = ({ values }, names) => {
       ? [value]
       : []
   })
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     const moment = expires.test(snake) ? momentOf(own) : undefined
     if (own !== undefined && moment !== undefined && Math.abs(moment - start) < 1)
@@ -268,7 +271,7 @@ export const countMonths: AgreeingStep = (object, names) => {
   const { values, isFree } = object
   const [start, end] = [findMoment(object, names, beginning), findMoment(object, names, ending)]
   if (start === undefined || end === undefined || end - start < 14 * 86_400) return
-  for (const [name, { snake }] of names)
+  for (const { name, snake } of names.values())
     if (monthsName.test(snake) && typeof values.get(name) === 'number' && isFree(name))
       values.set(name, Math.max(1, Math.round((end - start) / (30.44 * 86_400))))
 }

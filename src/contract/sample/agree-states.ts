@@ -34,7 +34,7 @@ export interface FoundState {
 
 export const findState = (values: ReadonlyMap<string, Json>, names: Names): FoundState | undefined => {
   for (const rank of [0, 1])
-    for (const [name, { stateRank }] of names) {
+    for (const { name, stateRank } of names.values()) {
       const value = stateRank === rank ? wordOf(values.get(name)) : undefined
       if (typeof value === 'string') return { name, state: withoutKind(snakeCase(value)) }
     }
@@ -68,7 +68,7 @@ export const dropResults: AgreeingStep = (object, names) => {
   const state = stateOf(object, names)
   if (state === undefined || !isUnfinishedState(state)) return
   const isProcess = processName.test(snakeCase(object.owner))
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     if (
       !(
         resultName.test(snake) ||
@@ -93,12 +93,12 @@ export const dropResults: AgreeingStep = (object, names) => {
 /** All of a finished record is done, nothing of one that has not begun. */
 export const agreeProgress: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  for (const [name, { isProgress, snake }] of names) {
+  for (const { name, isProgress, snake } of names.values()) {
     // `step_progress` is that of `step_status`.
     const [, part = ''] = /^(.+)_(?:progress|percent|percentage|completion)/.exec(snake) ?? []
     const own = findName(
       names,
-      ([other, facts]) =>
+      (other, facts) =>
         part !== '' &&
         facts.stateRank === 1 &&
         facts.snake.startsWith(`${part}_`) &&
@@ -120,12 +120,12 @@ export const agreeProgress: AgreeingStep = (object, names) => {
 
 /** What is done in part has no time when it was completed. */
 const dropEarlyEnd: AgreeingStep = ({ values, isFree, emptiness }, names) => {
-  const isPartial = hasName(names, ([name, { isProgress }]) => {
+  const isPartial = hasName(names, (name, { isProgress }) => {
     const progress = isProgress ? Number(values.get(name) ?? Number.NaN) : Number.NaN
     return progress < 100 && progress !== 1
   })
   if (!isPartial) return
-  for (const [name, { event, detailOf }] of names) {
+  for (const { name, event, detailOf } of names.values()) {
     if (
       !/^(complet|finish)/.test(event ?? stemOf(detailOf ?? '')) ||
       momentOf(values.get(name)) === undefined ||
@@ -142,14 +142,14 @@ const dropEarlyEnd: AgreeingStep = ({ values, isFree, emptiness }, names) => {
 export const changedState =
   /^(?:(?:from|old|previous|prior|before)_(\w*(?:status|state|phase))|(\w*(?:status|state|phase))_(?:before|from|old))$/
 export const changeStates: AgreeingStep = ({ values, isFree }, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, first, last] = changedState.exec(snake) ?? []
     const about = first ?? last
     const value = values.get(name)
     if (about === undefined || typeof value !== 'string' || !isFree(name)) continue
     const after = findName(
       names,
-      ([other, facts]) =>
+      (other, facts) =>
         [about, `to_${about}`, `new_${about}`, `${about}_after`, `${about}_to`, `${about}_new`].includes(facts.snake) &&
         values.get(other) === value,
     )
@@ -162,7 +162,7 @@ const usual = { open: 'pending', done: 'completed', failed: 'failed' } as const
 /** What is not there yet is neither enabled nor used: `onboarding_state: UPLOADING`, `usage_state: IN_USE`. */
 const chooseUnused = ({ values, membersOf }: Agreeable, names: Names, main: FoundState): void => {
   if (!/^(upload|creat|provision|install|onboard|deploy|build|prepar)\w*(ing|progress)$/.test(main.state)) return
-  for (const [name, { stateRank }] of names) {
+  for (const { name, stateRank } of names.values()) {
     const value = values.get(name)
     if (stateRank === undefined || name === main.name || typeof value !== 'string') continue
     if (!isOnState(value) && !/^in_?use$/i.test(value)) continue
@@ -177,7 +177,7 @@ const chooseUnused = ({ values, membersOf }: Agreeable, names: Names, main: Foun
 const chooseLikeStates = ({ values, membersOf, isFree }: Agreeable, names: Names, main: FoundState): void => {
   const kind = kindOfState(main.state)
   const phase = phaseOfState(main.state)
-  for (const [name, { stateRank }] of names) {
+  for (const { name, stateRank } of names.values()) {
     const value = values.get(name)
     if (stateRank === undefined || name === main.name || typeof value !== 'string') continue
     // What is being created is not being promoted.
@@ -207,7 +207,7 @@ export const endHistory: AgreeingStep = ({ values, isFree, isFreeIn, membersOf, 
   const main = findState(values, names)
   if (main === undefined) return
   const members = membersOf(main.name)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const history = values.get(name)
     if (!historyName.test(snake) || !isJsonArray(history) || !isFree(name)) continue
     const states = history.map((item) =>

@@ -35,7 +35,7 @@ const overlaps = /(^|_)(unique|distinct|new|estimated|expected|previous|last|max
 /** `services` beside `service_count_tcp` and `service_count_udp` is their sum. */
 export const sumParts: AgreeingStep = (object, names) => {
   const found: (Quantity & { readonly name: string; readonly value: number; readonly snake: string })[] = []
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = read(object.values.get(name))
     const quantity = value === undefined || value > 1e8 ? undefined : readQuantity(snake)
     if (quantity && !quantity.isMeasure && value !== undefined) found.push({ ...quantity, name, value, snake })
@@ -68,7 +68,7 @@ export const kindTotal =
 
 /** `total_fat` is the sum of `saturated_fat` and `trans_fat`. */
 export const sumKinds: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const about = kindTotal.exec(snake)?.at(-1)
     if (about === undefined || read(object.values.get(name)) === undefined) continue
     const kinds = [...names].flatMap(([other, facts]) =>
@@ -125,7 +125,7 @@ const single = /(^|_)(price|rate|percent|percentage|unit|per|id|quantity|qty)(_|
 
 /** `tax_amount` beside lines that each have a `tax_amount`. */
 const sumSame = (object: Agreeable, names: Names, lines: readonly Json[], summed: Set<string>): void => {
-  for (const [name, { snake, isMoney }] of names) {
+  for (const { name, snake, isMoney } of names.values()) {
     if (!isMoney || single.test(snake) || summed.has(name) || read(object.values.get(name)) === undefined) continue
     const own = lines.map((line) =>
       isJsonObject(line) ? read(Object.entries(line).find(([inner]) => snakeCase(inner) === snake)?.[1]) : undefined,
@@ -151,7 +151,7 @@ const paid = [
 /** The payments of an order amount to what was paid. */
 export const splitPayments: AgreeingStep = (object, names) => {
   const { values, isFreeIn, readName } = object
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const list = values.get(name)
     if (!paymentLists.test(snake) || !isJsonArray(list) || list.length === 0) continue
     const whole = paid.flatMap((pattern) =>
@@ -185,11 +185,11 @@ export const taxLists = /^(\w+_)?tax(es)?(_(lines|items|details|breakdown|amount
 /** Each tax is for the net price beside the list, which is the price without all of them. */
 export const addTaxes: AgreeingStep = (object, names) => {
   const { values, isFreeIn } = object
-  const named = (pattern: RegExp) => findName(names, ([, { snake }]) => pattern.test(snake))
+  const named = (pattern: RegExp) => findName(names, (_, { snake }) => pattern.test(snake))
   const [net, price] = [named(/^net_?(price|amount|total|value)?$/), named(/^(price|total|amount|gross(_\w+)?)$/)]
   const base = read(net === undefined ? undefined : values.get(net))
   if (base === undefined || base <= 0) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const list = values.get(name)
     if (!taxLists.test(snake) || !isJsonArray(list) || !list.every(isJsonObject)) continue
     let sum = 0
@@ -225,14 +225,14 @@ export const sumLists: AgreeingStep = (object, names) => {
     if (!lineLists.test(snakeCase(name))) continue
     sumSame(object, names, list, summed)
     const sum = sumLines(list)
-    const pattern = wholeAmounts.find((one) => hasName(names, ([, { snake }]) => one.test(snake)))
-    const whole = pattern && findName(names, ([, { snake }]) => pattern.test(snake))
+    const pattern = wholeAmounts.find((one) => hasName(names, (_, { snake }) => one.test(snake)))
+    const whole = pattern && findName(names, (_, { snake }) => pattern.test(snake))
     const isFirst = whole !== undefined && !summed.has(whole) && read(object.values.get(whole)) !== undefined
     if (sum === undefined || !isFirst) continue
     write(object, whole, sum)
     summed.add(whole)
   }
-  for (const [name, { snake, isCount }] of names) {
+  for (const { name, snake, isCount } of names.values()) {
     const own =
       isCount && !isLimit(snake) && read(object.values.get(name)) !== undefined ? readQuantity(snake) : undefined
     if (!own || own.words.length === 0 || (own.isMeasure && !/(^|_)(size|bytes)$/.test(snake))) continue

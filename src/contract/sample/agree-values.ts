@@ -392,7 +392,8 @@ import type { NameFacts, ReadName } from './name-facts.ts'
 
 export const agreeValues = (object: Agreeable): void => {
   if (object.values.size < 2 || object.steps.length === 0) return
-  const names = new Map([...object.values.keys()].map((name) => [name, object.readName(name)]))
+  const names = new Map<string, NameFacts>()
+  for (const name of object.values.keys()) names.set(name, object.readName(name))
   for (const step of object.steps) step(object, names)
 }
 

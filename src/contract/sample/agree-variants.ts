@@ -19,7 +19,7 @@ const formOfPart = /_(details?|info|data|config|configuration|settings|options|a
 
 export const keepOwnVariant: AgreeingStep = (object, names) => {
   const { values, membersOf, isFree } = object
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = values.get(name)
     if (!kindName.test(snake) || typeof own !== 'string') continue
     const others = new Set(membersOf(name).flatMap((member) => (typeof member === 'string' ? [snakeCase(member)] : [])))
@@ -47,7 +47,7 @@ const mentions = (sentence: string, member: string): boolean => {
 /** `Only set for tracks of the type video`, beside `type: audio`. */
 export const dropWhatOthersHave: AgreeingStep = (object, names) => {
   const { values, membersOf, emptiness, conditionOf } = object
-  for (const [kind, { snake }] of names) {
+  for (const { name: kind, snake } of names.values()) {
     const own = values.get(kind)
     if (!kindName.test(snake) || typeof own !== 'string') continue
     const others = membersOf(kind).filter((member): member is string => typeof member === 'string' && member !== own)
@@ -114,7 +114,7 @@ export const excludingName = /^(?:not|exclude|excluded|deny|denied|disallowed)_(
 /** Either what is included or what is excluded: `actions` and `not_actions`. */
 export const dropExcluding: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about = ''] = excludingName.exec(snake) ?? []
     const isBeside = [...names].some(
       ([other, facts]) =>
@@ -135,7 +135,7 @@ const reduction = /(^|_)(discounts?|rebates?|coupons?|promotions?|vouchers?|surc
 export const keepAmount: AgreeingStep = (object, names) => {
   const { values, isFree, owner } = object
   const isReduction = reduction.test(snakeCase(owner.split(' ')[0] ?? ''))
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const about = snake.replace(/_?(percent|percentage)$/, '')
     const isOne = about === '' ? isReduction : reduction.test(about)
     if (!percentName.test(snake) || !isOne || !isFree(name)) continue

@@ -28,7 +28,7 @@ export const prefixedDomain = /^(\w+?)_domain(_?name)?$/
 
 /** `inbound_domain` is that of `inbound_address`. */
 export const repeatDomains: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = prefixedDomain.exec(snake) ?? []
     const address = about === undefined ? undefined : new RegExp(`^${about}_(e?_?mail_?)?(address)?$`)
     const [, own] = /@([\w.-]+)$/.exec((address && findText(object, names, address)?.[1]) ?? '') ?? []
@@ -71,7 +71,7 @@ export const prefixedHost = /^(\w+)_(?:host|host_?name|domain|fqdn)$/
 /** `third_party_host` is the host of `third_party_url`. */
 export const agreeHosts: AgreeingStep = (object, names) => {
   const { values, isFree } = object
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const [, about] = prefixedHost.exec(snake) ?? []
     const address = about === undefined ? undefined : new RegExp(`^${about}_(url|uri|link|href)$`)
     const url = parse(address && findText(object, names, address)?.[1])
@@ -99,7 +99,7 @@ export const agreeAgent: AgreeingStep = (object, names) => {
   const [, agent] = findText(object, names, agentName) ?? []
   const client = [...words.clients, ...words.mobileClients].find((one) => one.agent === agent)
   if (!client) return
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = values.get(name)
     const isSystem = /^(os|operating_?system)$/.test(snake)
     if (!isJsonObject(part) || !(isSystem || /^(client|browser)$/.test(snake))) continue

@@ -288,7 +288,7 @@ export const endPage: AgreeingStep = (object, names) => {
   write(object, end.name, Math.max(start.value, start.value + list.length - 1))
   const most = findName(
     names,
-    ([name, { snake }]) =>
+    (name, { snake }) =>
       /^(max_?(results|items)|limit|page_?size)$/.test(snake) && read(object.values.get(name)) !== undefined,
   )
   const size = find(object, names, (snake) => snake === 'size')
@@ -310,10 +310,7 @@ export const measureSpan: AgreeingStep = (object, names) => {
   const isInText = /char/.test(end.snake) || (found.test(owner) && !spoken.test(owner))
   if (!isInText) return
   const start = find(object, names, (snake) => spanStart.test(snake))
-  const text = findName(
-    names,
-    ([name, { snake }]) => spanText.test(snake) && typeof object.values.get(name) === 'string',
-  )
+  const text = findName(names, (name, { snake }) => spanText.test(snake) && typeof object.values.get(name) === 'string')
   // A link is behind the words.
   const isLink = end.snake === 'length' && names.get(text ?? '')?.snake === 'url'
   const written = text === undefined || isLink ? '' : String(object.values.get(text))
@@ -383,7 +380,7 @@ export const shareInLists: AgreeingStep = (object, names) => {
   for (const { snake, value } of withRole(object, names, 'whole-of')) {
     if (ofMoney.test(snake)) continue
     const key = keyOf(snake.replace(/_in_(image|picture)$/, ''))
-    for (const [list] of names) {
+    for (const list of names.keys()) {
       const items = object.values.get(list)
       if (!isJsonArray(items) || value <= 0) continue
       const changed = items.map((item, index) => {

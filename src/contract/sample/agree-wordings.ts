@@ -66,7 +66,7 @@ export const shortName =
 
 /** `short_id` is how `id` begins. */
 export const shortenId: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const about = shortName.exec(snake)?.slice(1).find(Boolean)
     const own = stringAt(object, name)
     const whole = about === undefined ? undefined : findText(object, names, new RegExp(`^${about}$`))?.[1]
@@ -85,7 +85,7 @@ const plainSlug = (text: string): string =>
 
 /** What the thing around it is called. */
 const namespaceIn = ({ values }: Agreeable, names: Names, pattern: RegExp): string | undefined => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = /^(namespace|group|owner|org(ani[sz]ation)?)$/.test(snake) ? values.get(name) : undefined
     if (!isJsonObject(part)) continue
     const found = Object.entries(part).find(([inner, value]) => pattern.test(inner) && typeof value === 'string')
@@ -96,7 +96,7 @@ const namespaceIn = ({ values }: Agreeable, names: Names, pattern: RegExp): stri
 
 /** `path_with_namespace` ends with `path`, and `full_name` of a repository with `name`. */
 export const repeatNamespace: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const own = namespaceName.test(snake) && object.isFree(name) ? stringAt(object, name) : undefined
     if (own === undefined) continue
     const [, space = own, isPath] = /^([\w.-]+)(\/[\w./-]+)?$/.exec(own) ?? []
@@ -158,12 +158,12 @@ const otherThan = (text: string): string | undefined => {
 
 /** `creditor_name` is not `debtor_name`. */
 export const distinguish: AgreeingStep = (object, names) => {
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const value = mayDiffer(snake) ? stringAt(object, name) : undefined
     if (value === undefined) continue
     for (const [one, other] of opposites) {
       const opposite = snake.replace(new RegExp(`(^|_)${one}(?=_|$|\\d)`), `$1${other}`)
-      const found = opposite === snake ? undefined : findName(names, ([, facts]) => facts.snake === opposite)
+      const found = opposite === snake ? undefined : findName(names, (_, facts) => facts.snake === opposite)
       const changed = otherThan(value)
       if (found !== undefined && changed !== undefined && object.isFree(found) && object.values.get(found) === value)
         object.values.set(found, changed)
@@ -210,7 +210,7 @@ const namesLike = (names: Names, isLike: (snake: string) => boolean): ReadonlyMa
 /** `settings.company_id` is the `company_id` beside `settings`. */
 export const repeatBelonging: AgreeingStep = (object, names) => {
   const own = namesLike(names, (snake) => belonging.test(snake))
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const part = object.values.get(name)
     if (isJsonObject(part) && !apart.test(snake)) object.values.set(name, repeatIn(object, own, part, name))
   }
@@ -219,7 +219,7 @@ export const repeatBelonging: AgreeingStep = (object, names) => {
 /** `events[].account_number` is the `account_number` beside `events`. */
 export const repeatInHistory: AgreeingStep = (object, names) => {
   const own = namesLike(names, partOfWholeName)
-  for (const [name, { snake }] of names) {
+  for (const { name, snake } of names.values()) {
     const list = object.values.get(name)
     if (!isJsonArray(list) || !histories.test(snake)) continue
     const events = list.map((event, index) => (isJsonObject(event) ? repeatIn(object, own, event, name, index) : event))

@@ -40,21 +40,24 @@ export const findText = (
   pattern: RegExp,
   form?: RegExp,
 ): readonly [name: string, text: string] | undefined => {
-  for (const [name, { snake }] of names) {
-    const value = values.get(name)
-    if (typeof value === 'string' && pattern.test(snake) && form?.test(value) !== false) return [name, value]
+  const name = findName(names, (one, { snake }) => {
+    const value = values.get(one)
+    return typeof value === 'string' && pattern.test(snake) && form?.test(value) !== false
+  })
+  const text = name === undefined ? undefined : values.get(name)
+  return name !== undefined && typeof text === 'string' ? [name, text] : undefined
+}
+
+type IsWanted = (name: string, facts: NameFacts) => boolean
+
+/** The first property of which this is true. */
+export const findName = (names: Names, isWanted: IsWanted): string | undefined => {
+  // Not by entries: to take them apart costs more than what the steps do with them.
+  for (const name of names.keys()) {
+    const facts = names.get(name)
+    if (facts && isWanted(name, facts)) return name
   }
   return undefined
 }
 
-/** The first property of which this is true. */
-export const findName = (
-  names: Names,
-  isWanted: (entry: readonly [string, NameFacts]) => boolean,
-): string | undefined => {
-  for (const entry of names) if (isWanted(entry)) return entry[0]
-  return undefined
-}
-
-export const hasName = (names: Names, isWanted: (entry: readonly [string, NameFacts]) => boolean): boolean =>
-  findName(names, isWanted) !== undefined
+export const hasName = (names: Names, isWanted: IsWanted): boolean => findName(names, isWanted) !== undefined

@@ -6,10 +6,11 @@ import type { Json, JsonObject } from '../../ports.ts'
 import { hasType } from '../schema/interpret-schema.ts'
 import type { MergedSchema } from '../schema/merge-schema.ts'
 import { getOwn, isJsonObject, itemsOf } from '../values/json-object.ts'
+import { memoize } from '../values/memoize.ts'
 import { readDescription } from './text-by-description.ts'
 
 /** Those of the enum, otherwise those of an extension, or those that the description of a string lists. None: it may have any. */
-export const membersOf = ({ keywords, types }: Pick<MergedSchema, 'keywords' | 'types'>): readonly Json[] => {
+export const membersOf = memoize(({ keywords, types }: Pick<MergedSchema, 'keywords' | 'types'>): readonly Json[] => {
   const members = itemsOf(keywords.enum)
   if (members.length > 0) return members
   const isList = types?.some((type) => type === 'array' || type === 'object') === true
@@ -18,7 +19,7 @@ export const membersOf = ({ keywords, types }: Pick<MergedSchema, 'keywords' | '
     : extendedMembers(keywords).filter((member) => !types || types.some((type) => hasType(type, member)))
   if (extended.length > 0 || types?.includes('string') !== true || keywords.format !== undefined) return extended
   return readDescription(keywords).listed
-}
+})
 
 /** Lists of values under other names than `enum`: not validated, because more of them may follow. */
 const extensions = ['x-extensible-enum', 'x-namespaced-enum', 'x-enum', 'x-possible-values', 'x-allowed-values']

@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../../ports.ts'
 import type { Node } from '../document/references.ts'
 import { avoidNothing, type MergedSchema, mergeSchema } from '../schema/merge-schema.ts'
+import { memoize } from '../values/memoize.ts'
 import { appendPointer } from '../values/pointer.ts'
 import { aboutErrors } from './agree-events.ts'
 import { dropExcluded, exclusionsOf } from './agree-exclusive.ts'
@@ -51,18 +52,22 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   const phase = main?.phase ?? outer.phase
   const shared = { ...outer, phase, facts: gatherFacts(run, merged, names, { ...outer, phase }) }
   const around = { ...shared, personPointer: personAround(place) }
+  const mayGoElsewhere = !withinCity.test(snakeCase(shared.owner))
   for (const name of names) {
     if (isEarly && name === found?.name) continue
     const nodes = nodesOf(merged, name)
     const pointer = appendPointer(place.pointer, name)
-    const isElsewhere = isDestination.test(snakeCase(name)) && !withinCity.test(snakeCase(shared.owner))
-    const inner = { ...around, name, pointer, ...(isElsewhere ? destinationOf(run, place, shared) : {}) }
+    const facts = readName(name)
+    const inner =
+      mayGoElsewhere && isDestination.test(facts.snake)
+        ? { ...around, name, pointer, ...destinationOf(run, place, shared) }
+        : { ...around, name, pointer }
     const property = mergeSchema(files, nodes, 0, avoidNothing)
     if (property.keywords[isRequest ? 'readOnly' : 'writeOnly'] === true) continue
     const isOptional = !merged.required.has(name)
     if (isOptional && !isShown(run, property, inner)) continue
     if (isOptional) run.optional.add(pointer)
-    if (!faults.has(pointer) && isSpared(run, readName(name), property, shared, isOptional)) {
+    if (!faults.has(pointer) && isSpared(run, facts, property, shared, isOptional)) {
       if (property.isNullable) values.set(name, null)
       continue
     }
@@ -83,11 +88,10 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
       run.fixed.add(pointer)
     }
     if (property.isNullable || !property.types) nullable.add(name)
-    const { description } = property.keywords
-    if (typeof description === 'string' && hasCondition.test(description)) conditions.set(name, description)
+    const { condition, isBounded, excluding } = readKeywords(property.keywords)
+    if (condition !== undefined) conditions.set(name, condition)
     if (!faults.has(pointer)) members.set(name, membersOf(property))
-    if (hasBounds(property.keywords)) bounds.set(name, property.keywords)
-    const excluding = exclusionsOf(property.keywords)
+    if (isBounded) bounds.set(name, property.keywords)
     if (excluding.length > 0) exclusions.set(name, excluding)
     if (merged.properties.size <= maxPairParts && isCodeOfPair(name)) word = wordOfCode(property.keywords, value)
   }
@@ -112,6 +116,16 @@ export const generateObject = (run: Run, merged: MergedSchema, place: Place): Js
   keepBounds(values, generated, bounds)
   return Object.fromEntries(values)
 }
+
+/** What the keywords of a property say about the others beside it. */
+const readKeywords = memoize((keywords: JsonObject) => {
+  const { description } = keywords
+  return {
+    condition: typeof description === 'string' && hasCondition.test(description) ? description : undefined,
+    isBounded: hasBounds(keywords),
+    excluding: exclusionsOf(keywords),
+  }
+})
 
 /** Whether a property is the error of a record that has not failed: none of its values is needed. */
 const isSpared = (

@@ -134,9 +134,18 @@ const generateType = (
     return pickMember({ ...merged, keywords: { ...keywords, enum: listed } }, { ...place, seed }, random)
   const elsewhere = own === undefined && imitate && fault === 0 && isText ? exampleElsewhere(run, merged, name) : own
   const example = isRepeatable(elsewhere) ? elsewhere : undefined
-  const scalar = { ...place, keywords, random, seed, example }
+  const { files } = run.options
+  const scalarOf = (): ScalarContext => ({
+    ...place,
+    keywords,
+    random,
+    seed,
+    example,
+    hasJwt: usesJwt(files),
+    cloudService: cloudServiceOf(files),
+  })
   // GeoJSON has numbers, also where the document says nothing of that.
-  if (isText && !merged.types && place.isItem && /^coordinate$/i.test(name)) return generateNumber(scalar, false)
+  if (isText && !merged.types && place.isItem && /^coordinate$/i.test(name)) return generateNumber(scalarOf(), false)
   if (isText && !merged.types && fault === 0 && example === undefined && listsThings(merged, place)) return []
   switch (type) {
     case 'object':
@@ -144,10 +153,10 @@ const generateType = (
     case 'array':
       return generateArray(run, merged, place, random)
     case 'integer':
-      return generateNumber(scalar, true)
+      return generateNumber(scalarOf(), true)
     case 'number':
       // A number with an integer format is an integer, as the Format Registry of OpenAPI defines it.
-      return generateNumber(scalar, integerRanges.has(String(keywords.format)))
+      return generateNumber(scalarOf(), integerRanges.has(String(keywords.format)))
     case 'boolean':
       return (
         (fault === 0
@@ -163,7 +172,7 @@ const generateType = (
     case 'null':
       return null
     default:
-      return writeString(run, scalar, fault)
+      return writeString(run, scalarOf(), fault)
   }
 }
 
@@ -219,9 +228,8 @@ const exampleElsewhere = (
   return typeof keywords.format === 'string' || (named && !named.isVague) ? undefined : vocabulary.exampleOf(name)
 }
 
-const writeString = ({ options, findText }: Run, scalar: ScalarContext, fault: number): Json | undefined => {
-  const { files, outcome, generateRandom } = options
-  const reported = fault === 0 && scalar.example === undefined ? outcomeText(scalar.name, outcome) : undefined
-  const context = { ...scalar, hasJwt: usesJwt(files), cloudService: cloudServiceOf(files) }
+const writeString = ({ options, findText }: Run, context: ScalarContext, fault: number): Json | undefined => {
+  const { outcome, generateRandom } = options
+  const reported = fault === 0 && context.example === undefined ? outcomeText(context.name, outcome) : undefined
   return reported ?? generateText(context, { fault, findText, generateRandom })
 }

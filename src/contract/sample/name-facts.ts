@@ -10,6 +10,7 @@ import { snakeCase } from './record-subject.ts'
 import { stemOf } from './states.ts'
 
 export interface NameFacts {
+  readonly name: string
   /** The name in lower case with underscores. */
   readonly snake: string
   /** The stem of the event that it describes: `deletedAt` is about `delet`. */
@@ -162,6 +163,7 @@ const describeName = (name: string): NameFacts => {
   const [, detail, dated, ongoing] = details.exec(snake) ?? []
   const about = detail ?? dated ?? ongoing
   return {
+    name,
     snake,
     event: event === undefined ? undefined : stemOf(event),
     timeEvent: ending === undefined ? undefined : stemOf(ending),

@@ -3,9 +3,10 @@
  * example.
  */
 
+import { memoizeNames } from '../values/memoize.ts'
 import type { Random } from '../values/random.ts'
 import { says } from './about.ts'
-import { likeExample } from './dates.ts'
+import { isLikeTime, likeExample } from './dates.ts'
 import { generateNumber } from './generate-number.ts'
 import { isUniqueValue } from './property-names.ts'
 import { factsOf } from './record-facts.ts'
@@ -13,7 +14,7 @@ import { namesPerson, placeOf, type ScalarContext, snakeCase, type WriteText } f
 import { isStateName, isTroubledState } from './states.ts'
 import { type CodeForm, identifier, isoDuration, metaName, readDescription } from './text-by-description.ts'
 import { capital, email, textByFormat, urlFor } from './text-by-format.ts'
-import { areCloselyAlike, areOfOneKind, isDummy, isSameKind } from './text-kinds.ts'
+import { areOfOneKind, isCloseToExample, isDummy, isOfKindOfExample, isSameKind } from './text-kinds.ts'
 import type { FindText, NamedText } from './text-writers.ts'
 import { fullName, httpStatus } from './text-writers.ts'
 import { momentFor } from './timeline.ts'
@@ -43,7 +44,7 @@ export const writeRealisticText = (context: ScalarContext, findText: FindText): 
   if (isLink) return toCandidates(urlFor, context)
   const named = readName(context, findText(context.name), quoted === undefined ? sure : undefined)
   const example = context.example ?? (named?.isSure === true ? undefined : quoted)
-  const like = repeatExample({ ...context, example }, named)
+  const like = repeatExample(example === context.example ? context : { ...context, example }, named)
   if (like !== undefined) return { candidates: [like, ...(named?.candidates ?? [])], isWords: false }
   // `deleted: 2024-10-02T09:30:00Z`, where the name alone would be a flag.
   const isDescribedTime =
@@ -160,19 +161,17 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
   const example = typeof context.example === 'number' ? String(context.example) : context.example
   if (typeof example !== 'string' || example === '' || example.length > 200) return undefined
   const [first = ''] = named?.candidates ?? []
-  const time = likeExample(momentFor(context), example)
+  const time = isLikeTime(example) ? likeExample(momentFor(context), example) : undefined
   if (time !== undefined && (/\D/.test(time) || isDay(example) || likeTime(first))) return time
   // The language of a schema may be YAML.
   if (/(^|_)lang(uage)?$/.test(snakeCase(name)) && codeLanguage.test(example)) return example
   // The code of a city is that of no other one, whatever its form is.
   if (named?.isSure === true && /(postal_?code|post_?code|zip(_?code)?|plz)$/.test(snakeCase(name))) return undefined
-  if (isDummy(example)) return undefined
-  // Other letters are not a locale.
-  const [, between] = /^[a-z]{2}([-_])[A-Z]{2}$/.exec(example) ?? []
+  const { isEmpty, between, listed } = readExample(example)
+  if (isEmpty) return undefined
   if (between !== undefined) return placeOf(context).language + between + placeOf(context).codes[0]
-  const listed = itemOfList(example)
   if (listed !== undefined) return listed
-  const isKind = named?.isOfGroup === true ? areOfOneKind : areCloselyAlike
+  const isKind = named?.isOfGroup === true ? isOfKindOfExample : isCloseToExample
   // An account may be written in groups of four.
   const plain = named?.isOfGroup === true ? example.replace(/(?<=^[A-Z0-9 ]*) /g, '') : example
   if (named?.isSure === true && isKind(plain, first)) return undefined
@@ -190,6 +189,14 @@ const repeatExample = (context: ScalarContext, named: NamedValue | undefined): s
     ? orderRanges(imitate(random, example), example)
     : example
 }
+
+/** What an example is by its looks, which is the same for each record. */
+const readExample = memoizeNames((example: string) => ({
+  isEmpty: isDummy(example),
+  /** What is between the language and the country of a locale. Other letters are not a locale. */
+  between: /^[a-z]{2}([-_])[A-Z]{2}$/.exec(example)?.[1],
+  listed: itemOfList(example),
+}))
 
 /** What several things share: the digits of `SHA-256` are not those of a code. */
 const isKindName =
@@ -221,8 +228,7 @@ const itemOfList = (example: string): string | undefined => /^\[\s*"([^"]{1,60})
 const codeLanguage =
   /^(ya?ml|json|xml|html|markdown|sql|python|java(script)?|typescript|ruby|go|php|c\+\+|c#|bash|shell|graphql|proto\w*|wsdl|raml)$/i
 
-const likeTime = (text: string): boolean =>
-  likeExample(Date.UTC(2024, 9, 22, 11, 12, 13), text) !== undefined && /\D/.test(text)
+const likeTime = (text: string): boolean => isLikeTime(text) && /\D/.test(text)
 
 const isEmail = (text: string): boolean => /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(text)
 

@@ -5,7 +5,7 @@
 import { memoizeNames } from '../values/memoize.ts'
 
 /** The participle of an action and the action have the same stem: `cancelled`, `canceled` and `cancel` are `cancel`. */
-export const stemOf = (word: string): string =>
+export const stemOf = memoizeNames((word: string): string =>
   word
     .toLowerCase()
     .replace(/[^a-z]/g, '')
@@ -13,7 +13,8 @@ export const stemOf = (word: string): string =>
     .replace(/(ation|ion|ure)$/, '')
     .replace(/(?<=..)(ied|y|ies)$/, 'i')
     .replace(/(?<=...)(ed|ing|es|e|s)$/, '')
-    .replace(/(?<=..)([lnprt])\1$/, '$1')
+    .replace(/(?<=..)([lnprt])\1$/, '$1'),
+)
 
 /** Whether two stems are of one word: `recur` of `recurring` and `recurrenc` of `recurrence`. */
 export const isOfStem = (flag: string, stem: string): boolean =>

@@ -2,6 +2,7 @@
  * What a string is by its looks: an address, a time, a number, a name. Two strings of kinds that contradict each other cannot be
  * values of one property, so that an example or a description shows when the name of a property means something else than usual.
  */
+import { memoizeNames } from '../values/memoize.ts'
 
 const patterns = {
   email: /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/,
@@ -62,17 +63,23 @@ const closelyAlike: ReadonlySet<string> = new Set(
   ]),
 )
 
-export const areCloselyAlike = (text: string, other: string): boolean => {
-  const [one, two] = [kindOf(text), kindOf(other)]
+/** The same of an example, which is compared with the value of each record. */
+export const isCloseToExample = (example: string, other: string): boolean => {
+  const [one, two] = [kindOfExample(example), kindOf(other)]
   return one === two || closelyAlike.has(`${one} ${two}`)
 }
 
+export const isOfKindOfExample = (example: string, other: string): boolean =>
+  areAlike(kindOfExample(example), kindOf(other))
+
+const kindOfExample = memoizeNames(kindOf)
+
 export const isSameKind = (text: string, other: string): boolean => kindOf(text) === kindOf(other)
 
-export const areOfOneKind = (text: string, other: string): boolean => {
-  const [one, two] = [kindOf(text), kindOf(other)]
-  return one === two || alike.some(([a, b]) => (a === one && b === two) || (a === two && b === one))
-}
+export const areOfOneKind = (text: string, other: string): boolean => areAlike(kindOf(text), kindOf(other))
+
+const areAlike = (one: string, two: string): boolean =>
+  one === two || alike.some(([a, b]) => (a === one && b === two) || (a === two && b === one))
 
 /** Whether a text only marks where a value belongs: `<Name>`, `{{id}}`, `$TOKEN`. */
 export const isDummy = (text: string): boolean =>
