@@ -4,8 +4,9 @@
  * (docs/decisions/042). And the space for new objects does not grow: memory that is used for the first time costs more than to collect
  * garbage more often (docs/decisions/044).
  */
+import { performance } from 'node:perf_hooks'
 import { versions } from 'node:process'
-import { setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 interface StartOption {
   readonly name: string
@@ -17,11 +18,13 @@ interface StartOption {
 /** An option that says how often a function runs before it is optimized. */
 const runsBefore = (name: string, usual: number): StartOption => ({ name, usual, atStart: 15 * usual })
 
+const growth: StartOption = { name: 'semi-space-growth-factor', usual: 2, atStart: 1 }
+
 export const startOptions: readonly StartOption[] = [
   ...(Number.parseInt(versions.node, 10) < 22
     ? [runsBefore('interrupt-budget', 67_584)]
     : [runsBefore('invocation-count-for-turbofan', 3000), runsBefore('invocation-count-for-maglev', 400)]),
-  { name: 'semi-space-growth-factor', usual: 2, atStart: 1 },
+  growth,
 ]
 
 /** Milliseconds after which most starts are over, and the compiled code is stored. It is only valid with the options that it was stored with. */
@@ -38,4 +41,28 @@ export const resetAfterStart = (): void => {
 
 const resetStartOptions = (): void => {
   for (const { name, usual } of startOptions) setFlagsFromString(`--${name}=${usual}`)
+}
+
+/** Arrays of 32 kB: as many as V8 needs to see that most objects survive, and some more. */
+const mostArrays = 200
+
+/** Bytes. What V8 allows on Node 20 and 22, and what the first requests would lead to. */
+const room = 16 * 2 ** 20
+
+/** The space for new objects grows at once: the first response with many records would wait while it does. */
+export const growSpace = (): void => {
+  const size = sizeOfSpace()
+  if (size === 0) return
+  const enough = size * 1.5
+  setFlagsFromString(`--${growth.name}=${Math.max(growth.atStart, Math.round(room / size))}`)
+  const kept: unknown[] = []
+  while (kept.length < mostArrays && sizeOfSpace() < enough) kept.push(new Array(4000).fill(0))
+  // The start may be over sooner than its options: the compiled code is stored with them.
+  setFlagsFromString(`--${growth.name}=${performance.now() < startTime ? growth.atStart : growth.usual}`)
+}
+
+/** Bytes for new objects, of which V8 reserves twice as many. */
+export const sizeOfSpace = (): number => {
+  const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+  return space ? space.space_used_size + space.space_available_size : 0
 }
