@@ -3,7 +3,6 @@
  */
 import { isColored } from './cli/is-colored.ts'
 import { run } from './cli/run.ts'
-import { growSpace } from './start-options.ts'
 
 // Do not crash if the reader is gone (a pipe to head, a closed terminal).
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -25,7 +24,6 @@ const running = run({
   pid: process.pid,
   platform: process.platform,
   kill: (pid, signal) => process.kill(pid, signal),
-  whenListening: growSpace,
 })
 
 // Not awaited here: a build as CommonJS cannot.

@@ -4,7 +4,6 @@
  * (docs/decisions/042). And the space for new objects does not grow: memory that is used for the first time costs more than to collect
  * garbage more often (docs/decisions/044).
  */
-import { performance } from 'node:perf_hooks'
 import { versions } from 'node:process'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
@@ -30,35 +29,37 @@ export const startOptions: readonly StartOption[] = [
 /** Milliseconds after which most starts are over, and the compiled code is stored. It is only valid with the options that it was stored with. */
 const startTime = 2000
 
+/** Milliseconds after which most operations that a client calls have responded once. */
+const firstResponses = 10_000
+
 /** For the whole process: only for a process of our own. */
 export const setStartOptions = (): void => {
+  growSpace()
   for (const { name, atStart } of startOptions) setFlagsFromString(`--${name}=${atStart}`)
 }
 
 export const resetAfterStart = (): void => {
-  setTimeout(resetStartOptions, startTime).unref()
+  setTimeout(() => reset(startOptions.filter((option) => option !== growth)), startTime).unref()
+  setTimeout(() => reset([growth]), firstResponses).unref()
 }
 
-const resetStartOptions = (): void => {
-  for (const { name, usual } of startOptions) setFlagsFromString(`--${name}=${usual}`)
+const reset = (options: readonly StartOption[]): void => {
+  for (const { name, usual } of options) setFlagsFromString(`--${name}=${usual}`)
 }
 
 /** Arrays of 32 kB: as many as V8 needs to see that most objects survive, and some more. */
 const mostArrays = 200
 
-/** Bytes. What V8 allows on Node 20 and 22, and what the first requests would lead to. */
-const room = 16 * 2 ** 20
+/** Bytes for new objects. */
+const room = 8 * 2 ** 20
 
-/** The space for new objects grows at once: the first response with many records would wait while it does. */
-export const growSpace = (): void => {
+/** Grows the space for new objects at once. */
+const growSpace = (): void => {
   const size = sizeOfSpace()
-  if (size === 0) return
-  const enough = size * 1.5
-  setFlagsFromString(`--${growth.name}=${Math.max(growth.atStart, Math.round(room / size))}`)
+  if (size === 0 || size >= room) return
+  setFlagsFromString(`--${growth.name}=${Math.round(room / size)}`)
   const kept: unknown[] = []
-  while (kept.length < mostArrays && sizeOfSpace() < enough) kept.push(new Array(4000).fill(0))
-  // The start may be over sooner than its options: the compiled code is stored with them.
-  setFlagsFromString(`--${growth.name}=${performance.now() < startTime ? growth.atStart : growth.usual}`)
+  while (kept.length < mostArrays && sizeOfSpace() < 1.5 * size) kept.push(new Array(4000).fill(0))
 }
 
 /** Bytes for new objects, of which V8 reserves twice as many. */

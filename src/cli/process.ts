@@ -34,8 +34,6 @@ export interface Process {
   readonly platform: NodeJS.Platform
   /** As Node's process.kill: signal 0 only tests whether the process exists; a negative number is a process group. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => void
-  /** Prepares a process of our own for requests, when the address was printed. */
-  readonly whenListening?: () => void
 }
 
 /** Exit codes of all commands; docs/errors.md explains them. */

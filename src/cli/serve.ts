@@ -28,7 +28,7 @@ export const defaultRecords = 3
 /** Resolves with the exit code when a signal has stopped the server. Rejects with LoadError, UsageError or ListenError. */
 export const serve = async (
   options: ServeOptions,
-  { stdout, onSignal, color, columns, exit, environment, whenListening }: Process,
+  { stdout, onSignal, color, columns, exit, environment }: Process,
 ): Promise<number> => {
   const writer = createLineWriter(stdout)
   // Registered before anything is loaded: as process 1 of a container, a signal without a handler is ignored.
@@ -58,7 +58,6 @@ export const serve = async (
   isListening = true
   await reporter.listening(standin, spans.notes)
   writer.flush()
-  whenListening?.()
   const signal = await stop
   reporter.stopping(signal, standin.hasUnsavedChanges())
   await standin.close({ notice: signal === 'SIGTERM' && options.store !== undefined ? balancerNotice : 0 })
