@@ -63,7 +63,7 @@ const growSpace = (): void => {
 }
 
 /** Bytes for new objects, of which V8 reserves twice as many. */
-export const sizeOfSpace = (): number => {
+const sizeOfSpace = (): number => {
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
   return space ? space.space_used_size + space.space_available_size : 0
 }

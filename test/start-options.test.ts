@@ -14,8 +14,10 @@ it('knows the defaults of the options that it changes', async () => {
 
 it('makes room for 8 MiB of new objects', async () => {
   const program = `
-    const { setStartOptions, sizeOfSpace } = await import('./src/start-options.ts')
+    const { getHeapSpaceStatistics } = await import('node:v8')
+    const { setStartOptions } = await import('./src/start-options.ts')
     setStartOptions()
-    console.log(Math.round(sizeOfSpace() / 2 ** 20))`
+    const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+    console.log(Math.round((space.space_used_size + space.space_available_size) / 2 ** 20))`
   expect(Number(await expectSuccess(execPath, ['--import', 'tsx', '--input-type=module', '-e', program]))).toBe(8)
 })
