@@ -88,16 +88,15 @@ export const dereference = (files: Files, node: Node): Node | undefined => {
 export const isCircular = (files: Files, node: Node): boolean => followChain(files, node) === 'circle'
 
 const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
-  // Nearly every chain has one link or none.
-  let seen: Set<unknown> | undefined
-  let isFirst = true
+  // Most nodes are no reference.
+  if (getString(node.value, '$ref') === undefined) return node
+  const seen = new Set<unknown>()
   let current: Node | undefined = node
   while (current) {
     const ref = getString(current.value, '$ref')
     if (ref === undefined) return current
-    if (seen?.has(current.value)) return 'circle'
-    if (!isFirst) seen = (seen ?? new Set([node.value])).add(current.value)
-    isFirst = false
+    if (seen.has(current.value)) return 'circle'
+    seen.add(current.value)
     current = resolveReference(files, current.file, ref)
   }
   return undefined

@@ -6,6 +6,7 @@ import { isValidBody } from '../sample/check-body.ts'
 import type { BodyOptions } from '../sample/generate-body.ts'
 import { isJsonObject } from '../values/json-object.ts'
 import { exactInteger } from '../values/json-text.ts'
+import { plainName } from '../values/names.ts'
 
 /** The body with each parameter in the property of the same name, where the schema allows it. */
 export const applyPathParameters = (
@@ -33,8 +34,6 @@ const findProperty = (body: JsonObject, parameter: string, isLast: boolean): str
   const same = names.find((name) => plainName(name) === plain)
   return same ?? (isLast && plain.endsWith('id') ? names.find((name) => plainName(name) === 'id') : undefined)
 }
-
-const plainName = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 
 /** The parameter in the type of the present value; undefined if that is neither a string nor a number. */
 const convertLike = (present: Json | undefined, parameter: string): Json | undefined => {

@@ -53,10 +53,7 @@ type IsWanted = (name: string, facts: NameFacts) => boolean
 /** The first property of which this is true. */
 export const findName = (names: Names, isWanted: IsWanted): string | undefined => {
   // Not by entries: to take them apart costs more than what the steps do with them.
-  for (const name of names.keys()) {
-    const facts = names.get(name)
-    if (facts && isWanted(name, facts)) return name
-  }
+  for (const facts of names.values()) if (isWanted(facts.name, facts)) return facts.name
   return undefined
 }
 

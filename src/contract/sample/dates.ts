@@ -1,7 +1,7 @@
 /**
  * How documents write times: the shapes of strings, and the units and names of numbers. The moments are those of timeline.ts.
  */
-import { memoizeNames } from '../values/memoize.ts'
+import { lazy, memoizeNames } from '../values/memoize.ts'
 import { snakeCase } from './record-subject.ts'
 
 const isoOf = (moment: number): string => new Date(moment).toISOString()
@@ -99,10 +99,10 @@ const likeReadable = (moment: number, example: string): string | undefined => {
 }
 
 /** The outlines of `timeShapes`, which are those of any moment of this century. */
-const outlines: readonly string[] = timeShapes(Date.UTC(2024, 9, 22)).map(outlineOf)
+const outlines = lazy(() => timeShapes(Date.UTC(2024, 9, 22)).map(outlineOf))
 
 /** Which of `timeShapes` an example has; -1 if it has none. */
-const shapeOf = memoizeNames((example: string): number => outlines.indexOf(outlineOf(example)))
+const shapeOf = memoizeNames((example: string): number => outlines().indexOf(outlineOf(example)))
 
 /** Whether an example is written as a time. */
 export const isLikeTime = (example: string): boolean =>
@@ -111,7 +111,8 @@ export const isLikeTime = (example: string): boolean =>
 /** The moment as the example is written; undefined if the example is not a time. */
 export const likeExample = (moment: number, example: unknown): string | undefined => {
   if (typeof example !== 'string' || !/\d/.test(example)) return undefined
-  return timeShapes(moment)[shapeOf(example)] ?? likeReadable(moment, example)
+  const shape = shapeOf(example)
+  return shape === -1 ? likeReadable(moment, example) : timeShapes(moment)[shape]
 }
 
 /** How many milliseconds the unit of an epoch time has, by its name, description, example and bounds. Default: seconds. */

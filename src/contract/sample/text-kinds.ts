@@ -63,7 +63,7 @@ const closelyAlike: ReadonlySet<string> = new Set(
   ]),
 )
 
-/** The same of an example, which is compared with the value of each record. */
+/** Kinds that are the same, or nearly. The kind of the example is kept: it is compared with the value of each record. */
 export const isCloseToExample = (example: string, other: string): boolean => {
   const [one, two] = [kindOfExample(example), kindOf(other)]
   return one === two || closelyAlike.has(`${one} ${two}`)

@@ -15,6 +15,7 @@ import {
 import { namesOf } from '../values/conventions.ts'
 import { entriesOf, getOwn, getString, isJsonObject, itemsOf } from '../values/json-object.ts'
 import { memoize } from '../values/memoize.ts'
+import { plainName } from '../values/names.ts'
 import { componentOf, extensionsOf } from './extensions.ts'
 import { isNull, isNullable } from './nullable.ts'
 import { listedBranches, type NextSchema, type SchemaPart, walkSchema } from './walk-schema.ts'
@@ -242,7 +243,7 @@ const readVariantNames = (files: Files, { property, mapping, base }: Naming, nod
     : parts.filter(({ value }) => value !== base.value).flatMap((part) => listedValues(files, part, property))
   const given = [...namesOf('discriminator-value')].flatMap((keyword) => getString(target.value, keyword) ?? [])
   const name = componentName(isBase ? (componentOf(files, node) ?? node) : node)
-  const similar = name === undefined ? [] : (lists[0] ?? []).filter((value) => simplify(value) === simplify(name))
+  const similar = name === undefined ? [] : (lists[0] ?? []).filter((value) => plainName(value) === plainName(name))
   const nested = isBase ? undefined : variantsOf(files, target)
   return {
     node,
@@ -280,5 +281,3 @@ const componentName = ({ value, file, pointer }: Node): string | undefined => {
         .replaceAll('~1', '/')
         .replaceAll('~0', '~')
 }
-
-const simplify = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
