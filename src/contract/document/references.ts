@@ -88,7 +88,7 @@ export const dereference = (files: Files, node: Node): Node | undefined => {
 export const isCircular = (files: Files, node: Node): boolean => followChain(files, node) === 'circle'
 
 const followChain = (files: Files, node: Node): Node | 'circle' | undefined => {
-  // Most nodes are no reference.
+  // Most nodes refer to nothing.
   if (getString(node.value, '$ref') === undefined) return node
   const seen = new Set<unknown>()
   let current: Node | undefined = node
